@@ -57,7 +57,7 @@ function findPackage(platform: string, arch: string): string {
 }
 
 /** `native/pg-symlinks.json`: `[{source, target}]`, both relative to the package. */
-async function ensureLinks(packageDir: string): Promise<boolean> {
+export async function ensureLinks(packageDir: string): Promise<boolean> {
   for (const { source, target } of await readLinks(packageDir)) {
     const link = join(packageDir, target);
     if (await exists(link)) continue;

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Binaries } from './binaries.js';
 import { EmbeddedPostgresError } from './embedded.types.js';
 import { readPostmasterPid, type PostmasterPid } from './postmaster-pid.js';
-import { commandLine, isAlive } from './processes.js';
+import { commandLine, hasProcess, isAlive } from './processes.js';
 import { giveTo, type ServerUser } from './server-user.js';
 
 export const SUPERUSER = 'pipewright';
@@ -134,10 +134,14 @@ function serverArguments(cluster: Cluster, port: number): string[] {
   ];
 }
 
-/** A pid file that names a living process which is no server of ours would make PostgreSQL refuse to start. */
+/**
+ * PostgreSQL refuses to start while the pid in its pid file exists, even if that is a zombie or by now another
+ * program. Children of a dead server that still hold its shared memory are noticed by PostgreSQL apart from this.
+ */
 async function removeForeignPidFile(cluster: Cluster): Promise<void> {
   const found = await readPostmasterPid(cluster.dir);
-  if (found && (await isAlive(found.pid))) await rm(join(cluster.dir, 'postmaster.pid'), { force: true });
+  if (found && hasProcess(found.pid) && !(await isServerOf(found.pid, cluster.dir)))
+    await rm(join(cluster.dir, 'postmaster.pid'), { force: true });
 }
 
 /** Fast shutdown: sessions end, everything is written. After 30 s the immediate one, which recovers at the next start. */

@@ -5,13 +5,19 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** True also for a process of another user. A zombie counts as dead where /proc tells. */
-export async function isAlive(pid: number): Promise<boolean> {
+/** Is there a process of this number, of whatever user, be it a zombie? */
+export function hasProcess(pid: number): boolean {
   try {
     process.kill(pid, 0);
+    return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
+}
+
+/** True also for a process of another user. A zombie counts as dead where /proc tells. */
+export async function isAlive(pid: number): Promise<boolean> {
+  if (!hasProcess(pid)) return false;
   if (process.platform !== 'linux') return true;
   const stat = await readText(`/proc/${pid}/stat`);
   return stat !== null && statFields(stat)[0] !== 'Z';

@@ -1,0 +1,109 @@
+/** Compiles the server (tsc) and the admin UI (Vite) into dist/, each only when its sources have changed. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { inRoot, root, tool } from './paths.mjs';
+import { run } from './run.mjs';
+
+const SERVER = ['src', 'libs', 'apps/sample-systems', 'apps/demo', 'bench', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json'];
+const ADMIN = ['apps/admin', 'libs/sdk', 'tsconfig.json'];
+const LOCK = inRoot('dist', '.building');
+
+/** Ends the process with the compiler's words when something does not compile. */
+export async function build({ admin = true, server = true } = {}) {
+  mkdirSync(inRoot('dist'), { recursive: true });
+  await withLock(async () => {
+    if (server) await buildPart('server', SERVER, buildServer);
+    if (admin && existsSync(inRoot('apps', 'admin', 'vite.config.mts'))) await buildPart('admin UI', ADMIN, buildAdmin);
+  });
+}
+
+async function buildPart(name, sources, compile) {
+  const stampFile = inRoot('dist', `.stamp-${name.replaceAll(' ', '-')}`);
+  const stamp = stampOf([...sources, 'package-lock.json', 'package.json']);
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  const started = Date.now();
+  process.stdout.write(`Building the ${name} … `);
+  const { code, output } = await compile();
+  if (code !== 0) {
+    console.log('failed');
+    process.stderr.write(output);
+    rmSync(LOCK, { force: true });
+    process.exit(1);
+  }
+  writeFileSync(stampFile, stamp);
+  console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+async function buildServer() {
+  removeOrphans(inRoot('dist'));
+  return run([tool.tsc(), '-p', 'tsconfig.build.json', '--incremental', '--tsBuildInfoFile', 'dist/.tsbuildinfo'], { quiet: true });
+}
+
+async function buildAdmin() {
+  return run([tool.vite(), 'build', 'apps/admin', '--config', 'apps/admin/vite.config.mts', '--outDir', inRoot('dist', 'admin'), '--emptyOutDir'], { quiet: true });
+}
+
+/** A compiled file without its source would still be found by a glob (a deleted migration would run). */
+function removeOrphans(dist) {
+  for (const folder of ['src', 'libs', 'apps', 'bench']) {
+    for (const file of filesBelow(join(dist, folder))) {
+      const source = inRoot(relative(dist, file)).replace(/\.js(\.map)?$/, '.ts');
+      if (/\.js(\.map)?$/.test(file) && !existsSync(source)) {
+        rmSync(file);
+        // The incremental state would believe that the file is still there.
+        rmSync(join(dist, '.tsbuildinfo'), { force: true });
+      }
+    }
+  }
+}
+
+function stampOf(sources) {
+  const hash = createHash('sha256').update(process.version);
+  for (const source of sources) {
+    for (const file of filesBelow(inRoot(source))) {
+      if (file.endsWith('.spec.ts')) continue;
+      hash.update(relative(root, file).replaceAll(sep, '/')).update('\0').update(readFileSync(file)).update('\0');
+    }
+  }
+  return hash.digest('hex');
+}
+
+function filesBelow(path) {
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [path];
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}
+
+/** Two commands at once (`npm start` beside `npm test`) build one after the other. */
+async function withLock(work) {
+  while (!tryLock()) await new Promise((resolve) => setTimeout(resolve, 200));
+  try {
+    await work();
+  } finally {
+    rmSync(LOCK, { force: true });
+  }
+}
+
+function tryLock() {
+  try {
+    writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    const holder = existsSync(LOCK) ? Number(readFileSync(LOCK, 'utf8')) : 0;
+    if (holder && !isRunning(holder)) rmSync(LOCK, { force: true });
+    return false;
+  }
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}

@@ -6,7 +6,9 @@ import { inRoot } from './lib/paths.mjs';
 import { endOnSignals, run } from './lib/run.mjs';
 
 const [name, ...rest] = process.argv.slice(2);
-const names = readdirSync(inRoot('bench'), { withFileTypes: true }).filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+const names = readdirSync(inRoot('bench'), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
 if (!name || !existsSync(inRoot('bench', name, 'main.ts'))) {
   console.error(`Usage: node scripts/bench.mjs <${names.join('|')}>`);
   process.exit(2);

@@ -5,7 +5,16 @@ import { join, relative, sep } from 'node:path';
 import { inRoot, root, tool } from './paths.mjs';
 import { run } from './run.mjs';
 
-const SERVER = ['src', 'libs', 'apps/sample-systems', 'apps/demo', 'bench', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json'];
+const SERVER = [
+  'src',
+  'libs',
+  'apps/sample-systems',
+  'apps/demo',
+  'bench',
+  'ormconfig.ts',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
 const ADMIN = ['apps/admin', 'libs/sdk', 'tsconfig.json'];
 const LOCK = inRoot('dist', '.building');
 
@@ -14,7 +23,8 @@ export async function build({ admin = true, server = true } = {}) {
   mkdirSync(inRoot('dist'), { recursive: true });
   await withLock(async () => {
     if (server) await buildPart('server', SERVER, buildServer);
-    if (admin && existsSync(inRoot('apps', 'admin', 'vite.config.mts'))) await buildPart('admin UI', ADMIN, buildAdmin);
+    if (admin && existsSync(inRoot('apps', 'admin', 'vite.config.mts')))
+      await buildPart('admin UI', ADMIN, buildAdmin);
   });
 }
 
@@ -37,11 +47,26 @@ async function buildPart(name, sources, compile) {
 
 async function buildServer() {
   removeOrphans(inRoot('dist'));
-  return run([tool.tsc(), '-p', 'tsconfig.build.json', '--incremental', '--tsBuildInfoFile', 'dist/.tsbuildinfo'], { quiet: true });
+  return run(
+    [tool.tsc(), '-p', 'tsconfig.build.json', '--incremental', '--tsBuildInfoFile', 'dist/.tsbuildinfo'],
+    { quiet: true },
+  );
 }
 
 async function buildAdmin() {
-  return run([tool.vite(), 'build', 'apps/admin', '--config', 'apps/admin/vite.config.mts', '--outDir', inRoot('dist', 'admin'), '--emptyOutDir'], { quiet: true });
+  return run(
+    [
+      tool.vite(),
+      'build',
+      'apps/admin',
+      '--config',
+      'apps/admin/vite.config.mts',
+      '--outDir',
+      inRoot('dist', 'admin'),
+      '--emptyOutDir',
+    ],
+    { quiet: true },
+  );
 }
 
 /** A compiled file without its source would still be found by a glob (a deleted migration would run). */
@@ -63,7 +88,11 @@ function stampOf(sources) {
   for (const source of sources) {
     for (const file of filesBelow(inRoot(source))) {
       if (file.endsWith('.spec.ts')) continue;
-      hash.update(relative(root, file).replaceAll(sep, '/')).update('\0').update(readFileSync(file)).update('\0');
+      hash
+        .update(relative(root, file).replaceAll(sep, '/'))
+        .update('\0')
+        .update(readFileSync(file))
+        .update('\0');
     }
   }
   return hash.digest('hex');

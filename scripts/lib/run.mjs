@@ -10,7 +10,12 @@ let isEnding = false;
  * through us.
  */
 export function start(args, { command = process.execPath, env = {}, stdio = 'inherit', cwd = root } = {}) {
-  const child = spawn(command, args, { cwd, stdio, env: { ...process.env, ...env }, detached: process.platform !== 'win32' });
+  const child = spawn(command, args, {
+    cwd,
+    stdio,
+    env: { ...process.env, ...env },
+    detached: process.platform !== 'win32',
+  });
   children.add(child);
   child.once('exit', () => children.delete(child));
   return child;
@@ -19,7 +24,10 @@ export function start(args, { command = process.execPath, env = {}, stdio = 'inh
 /** Runs to the end; answers `{code, output}`. `quiet` collects the output instead of showing it. */
 export function run(args, { quiet = false, timeoutMs = 0, ...options } = {}) {
   return new Promise((resolve, reject) => {
-    const child = start(args, { ...options, stdio: quiet ? ['ignore', 'pipe', 'pipe'] : (options.stdio ?? 'inherit') });
+    const child = start(args, {
+      ...options,
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : (options.stdio ?? 'inherit'),
+    });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
     const timer = timeoutMs > 0 ? setTimeout(() => kill(child, 'SIGKILL'), timeoutMs) : null;

@@ -1,0 +1,89 @@
+/**
+ * `npm test`: installs, builds, runs every test (unit, e2e, contract, browser) on an embedded PostgreSQL of its own
+ * and ends with the line `N passed, N failed` over all runners. All temporary files lie in one folder that is
+ * removed at the end; words after `--` go to Jest.
+ */
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from './lib/build.mjs';
+import { ensureInstalled } from './lib/ensure-installed.mjs';
+import { inRoot, tool } from './lib/paths.mjs';
+import { endOnSignals, run } from './lib/run.mjs';
+import { stopServersBelow } from './lib/stop-servers.mjs';
+
+const TIME_LIMIT_MS = 18 * 60_000;
+const BROWSER_RUNNER = join('test', 'browser', 'run.mjs');
+
+const started = Date.now();
+const folder = mkdtempSync(join(tmpdir(), 'pipewright-test-'));
+// The embedded PostgreSQL of a run by root is another user, who must be able to pass.
+chmodSync(folder, 0o755);
+endOnSignals({ last: cleanUp });
+
+await ensureInstalled();
+await build();
+const env = { TMPDIR: folder, TEMP: folder, TMP: folder, NODE_ENV: 'test' };
+const results = [await runJest(), ...(existsSync(inRoot(BROWSER_RUNNER)) ? [await runBrowser()] : [])];
+await cleanUp();
+const failed = summarise(results);
+process.exit(failed === 0 ? 0 : 1);
+
+async function runJest() {
+  const file = join(folder, 'jest.json');
+  const extra = process.argv.slice(2);
+  const { code } = await run(
+    [
+      tool.jest(),
+      '--json',
+      `--outputFile=${file}`,
+      '--maxWorkers=2',
+      `--cacheDirectory=${inRoot('node_modules', '.cache', 'jest')}`,
+      ...extra,
+    ],
+    // With --json Jest writes its report to stdout too: what people read comes by stderr.
+    { env, stdio: ['ignore', 'ignore', 'inherit'], timeoutMs: remaining() },
+  );
+  if (!existsSync(file)) return { name: 'jest', passed: 0, failed: 1, note: 'ended without a report' };
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  // A file that does not even load has no test that could fail.
+  const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
+  const skipped = report.numPendingTests + report.numTodoTests;
+  return {
+    name: 'jest',
+    passed: report.numPassedTests,
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    note: skipped > 0 ? `${skipped} skipped` : '',
+  };
+}
+
+/** The browser runner writes `{passed, failed, note}` to the file it is told. */
+async function runBrowser() {
+  const file = join(folder, 'browser.json');
+  const { code } = await run([BROWSER_RUNNER], {
+    env: { ...env, PIPEWRIGHT_RESULT_FILE: file },
+    timeoutMs: remaining(),
+  });
+  if (!existsSync(file)) return { name: 'browser', passed: 0, failed: 1, note: 'ended without a report' };
+  const report = JSON.parse(readFileSync(file, 'utf8'));
+  return { name: 'browser', ...report, failed: report.failed === 0 && code !== 0 ? 1 : report.failed };
+}
+
+function remaining() {
+  return Math.max(1000, TIME_LIMIT_MS - (Date.now() - started));
+}
+
+async function cleanUp() {
+  await stopServersBelow(folder);
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function summarise(parts) {
+  const sum = (key) => parts.reduce((total, part) => total + part[key], 0);
+  console.log('');
+  for (const { name, passed, failed, note } of parts)
+    console.log(`${name}: ${passed} passed, ${failed} failed${note ? ` (${note})` : ''}`);
+  console.log(`in ${Math.round((Date.now() - started) / 1000)} s`);
+  console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+  return sum('failed');
+}

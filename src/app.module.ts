@@ -1,0 +1,54 @@
+// The only file that lists the feature modules. Tiers: each may know only those above it (docs/architecture.md).
+import { type DynamicModule, Module } from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { AuthModule } from './auth/auth.module.js';
+import { BearerGuard } from './auth/bearer.guard.js';
+import { CryptoModule } from './common/crypto/crypto.module.js';
+import { EventsModule } from './common/events/events.module.js';
+import { AccessScan } from './common/http/access-scan.js';
+import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
+import { FailureFilter } from './common/http/failure.filter.js';
+import { IdempotencyInterceptor } from './common/idempotency/idempotency.interceptor.js';
+import { IdempotencyModule } from './common/idempotency/idempotency.module.js';
+import { InstanceModule } from './common/instance/instance.module.js';
+import { LoggingModule } from './common/logging/logging.module.js';
+import { UsageModule } from './common/usage/usage.module.js';
+import type { AppConfig } from './config/app-config.js';
+import { ConfigModule } from './config/config.module.js';
+import { DatabaseModule } from './database/database.module.js';
+import { HealthModule } from './health/health.module.js';
+import { ProjectAccessGuard } from './projects/project-access.guard.js';
+import { ProjectsModule } from './projects/projects.module.js';
+import { UsersModule } from './users/users.module.js';
+
+const base = [
+  LoggingModule,
+  DatabaseModule,
+  CryptoModule,
+  EventsModule,
+  UsageModule,
+  InstanceModule,
+  IdempotencyModule,
+  DiscoveryModule,
+];
+const features = [UsersModule, AuthModule, ProjectsModule, HealthModule];
+
+@Module({})
+export class AppModule {
+  static forRoot(config: AppConfig): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [ConfigModule.forRoot(config), ...base, ...features],
+      providers: [
+        AccessScan,
+        // In this order: who calls, then inside which project.
+        { provide: APP_GUARD, useExisting: BearerGuard },
+        { provide: APP_GUARD, useExisting: ProjectAccessGuard },
+        // The outer one first: stored answers are whole envelopes.
+        { provide: APP_INTERCEPTOR, useExisting: IdempotencyInterceptor },
+        { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+        { provide: APP_FILTER, useClass: FailureFilter },
+      ],
+    };
+  }
+}

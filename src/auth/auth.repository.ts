@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { InstanceRole } from '../common/http/access.decorator.js';
+import { AccessToken } from './access-token.entity.js';
+import { Session } from './session.entity.js';
+
+/** The caller behind a session or an access token, read in one indexed query on each request. */
+export interface CallerRow {
+  user_id: string;
+  email: string;
+  name: string;
+  role: InstanceRole;
+  suspended: boolean;
+}
+
+export interface TokenCallerRow extends CallerRow {
+  token_id: string;
+  token_hash: Buffer;
+  read_only: boolean;
+  project_ids: string[] | null;
+  expired: boolean;
+  stale_use: boolean;
+}
+
+@Injectable()
+export class AuthRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  async callerOfSession(sessionId: string): Promise<CallerRow | null> {
+    const rows: CallerRow[] = await this.dataSource.query(
+      `select u.id as user_id, u.email, u.name, u.role, u.suspended_at is not null as suspended
+       from sessions s join users u on u.id = s.user_id where s.id = $1 and s.expires_at > now()`,
+      [sessionId],
+    );
+    return rows[0] ?? null;
+  }
+
+  async callerOfToken(publicId: string): Promise<TokenCallerRow | null> {
+    const rows: TokenCallerRow[] = await this.dataSource.query(
+      `select u.id as user_id, u.email, u.name, u.role, u.suspended_at is not null as suspended,
+              t.id as token_id, t.token_hash, t.read_only, t.project_ids,
+              coalesce(t.expires_at <= now(), false) as expired,
+              coalesce(t.last_used_at < now() - interval '1 minute', true) as stale_use
+       from access_tokens t join users u on u.id = t.user_id where t.public_id = $1`,
+      [publicId],
+    );
+    return rows[0] ?? null;
+  }
+
+  async touchToken(tokenId: string): Promise<void> {
+    await this.dataSource.query('update access_tokens set last_used_at = now() where id = $1', [tokenId]);
+  }
+
+  async insertSession(
+    session: Omit<Session, 'createdAt' | 'updatedAt'>,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<void> {
+    await manager.insert(Session, session);
+  }
+
+  findSession(id: string): Promise<Session | null> {
+    return this.dataSource.manager.findOneBy(Session, { id });
+  }
+
+  /** Compare-and-set: of two refreshes with the same token one rotates it. */
+  async rotateSession(id: string, from: Buffer, to: Buffer): Promise<boolean> {
+    const [, count]: [unknown, number] = await this.dataSource.query(
+      `update sessions set token_hash = $3, previous_token_hash = $2, rotated_at = now(), updated_at = now() where id = $1 and token_hash = $2`,
+      [id, from, to],
+    );
+    return count === 1;
+  }
+
+  async deleteSession(id: string): Promise<void> {
+    await this.dataSource.manager.delete(Session, { id });
+  }
+
+  listSessions(userId: string): Promise<Session[]> {
+    return this.dataSource.manager.find(Session, { where: { userId }, order: { rotatedAt: 'DESC' } });
+  }
+
+  async deleteSessionOf(userId: string, id: string): Promise<boolean> {
+    return ((await this.dataSource.manager.delete(Session, { id, userId })).affected ?? 0) > 0;
+  }
+
+  async deleteSessionsOf(userId: string, manager: EntityManager = this.dataSource.manager): Promise<void> {
+    await manager.delete(Session, { userId });
+  }
+
+  async insertToken(token: Omit<AccessToken, 'createdAt' | 'updatedAt' | 'lastUsedAt'>): Promise<void> {
+    await this.dataSource.manager.insert(AccessToken, token);
+  }
+
+  listTokens(userId: string): Promise<AccessToken[]> {
+    return this.dataSource.manager.find(AccessToken, { where: { userId }, order: { createdAt: 'DESC' } });
+  }
+
+  async deleteToken(userId: string, id: string): Promise<boolean> {
+    return ((await this.dataSource.manager.delete(AccessToken, { id, userId })).affected ?? 0) > 0;
+  }
+}

@@ -1,0 +1,140 @@
+// Our own JSON body parser: clear words for each fault, bounds on depth and size, no prototype names outside samples.
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { DomainError, type FieldError } from '../errors/domain-error.js';
+import { joinFieldPath } from './field-path.js';
+
+const MAX_DEPTH = 64;
+const MAX_KEYS = 10_000;
+/** Samples are payloads of other systems: more members, and `__proto__` is inert data there. */
+const MAX_KEYS_WITH_SAMPLES = 100_000;
+const SAMPLE_MEMBERS = new Set([
+  'sample_request',
+  'sample_response',
+  'more_sample_responses',
+  'document',
+  'record',
+  'body',
+]);
+
+export const BODY_LIMIT_BYTES = 1024 * 1024;
+export const LARGE_BODY_LIMIT_BYTES = 5 * 1024 * 1024;
+
+/** Registers the parser; `rawRoutes` keep their bytes (webhooks verify signatures over them). */
+export function registerBodyParser(
+  server: FastifyInstance,
+  isRawRoute: (request: FastifyRequest) => boolean,
+): void {
+  server.removeAllContentTypeParsers();
+  const parse = (
+    request: FastifyRequest,
+    bytes: Buffer,
+    done: (error: Error | null, body?: unknown) => void,
+  ) => {
+    try {
+      done(null, isRawRoute(request) ? bytes : parseJsonBody(bytes));
+    } catch (error) {
+      done(error as Error);
+    }
+  };
+  server.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer', bodyLimit: LARGE_BODY_LIMIT_BYTES },
+    (request, body, done) => parse(request, body as Buffer, done),
+  );
+  server.addContentTypeParser(
+    '*',
+    { parseAs: 'buffer', bodyLimit: LARGE_BODY_LIMIT_BYTES },
+    (request, body, done) => {
+      if (isRawRoute(request)) return done(null, body);
+      if ((body as Buffer).length === 0) return done(null, {});
+      done(
+        new DomainError(
+          'unsupported',
+          'unsupported_media_type',
+          'The Content-Type must be application/json.',
+        ),
+      );
+    },
+  );
+  server.addHook('preValidation', (request, _reply, done) => {
+    if (request.body === undefined && request.method === 'POST' && !isRawRoute(request)) request.body = {};
+    done();
+  });
+}
+
+/** Bytes → object, or a DomainError that says what is wrong and where. */
+export function parseJsonBody(bytes: Buffer): Record<string, unknown> {
+  if (bytes.length === 0) return {};
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw bodyFault('The body is not valid UTF-8.');
+  }
+  if (text.trim() === '') return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw bodyFault(
+      `The body is not valid JSON: ${(error as Error).message.replace(/\s+/g, ' ').slice(0, 200)}.`,
+    );
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw bodyFault('The body must be a JSON object.');
+  checkBounds(value as Record<string, unknown>, bytes.length);
+  return value as Record<string, unknown>;
+}
+
+const bodyFault = (message: string) => new DomainError('invalid', 'validation_failed', message);
+
+function checkBounds(root: Record<string, unknown>, byteLength: number): void {
+  const hasSamples = Object.keys(root).some((key) => SAMPLE_MEMBERS.has(key));
+  if (byteLength > BODY_LIMIT_BYTES && !hasSamples) {
+    throw new DomainError(
+      'too_large',
+      'payload_too_large',
+      'The body is too large: 1 MiB is the most, 5 MiB for samples and imports.',
+    );
+  }
+  const maxKeys = hasSamples ? MAX_KEYS_WITH_SAMPLES : MAX_KEYS;
+  let keys = 0;
+  // An own stack: a hostile depth must not become a stack overflow.
+  const stack: { value: unknown; path: string; depth: number; inert: boolean }[] = [
+    { value: root, path: '', depth: 0, inert: false },
+  ];
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const { value, path, depth, inert } = next;
+    if (typeof value === 'string') {
+      if (!inert || value.includes('\u0000')) checkText(value, path);
+      continue;
+    }
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth >= MAX_DEPTH) throw bodyFault(`The body is nested more than ${MAX_DEPTH} levels deep.`);
+    for (const [key, member] of Object.entries(value)) {
+      if (++keys > maxKeys) throw bodyFault(`The body has more than ${maxKeys} members.`);
+      if (key === '__proto__' && !inert)
+        throw fieldFault(joinFieldPath(path, key), 'this name is not allowed');
+      checkText(key, path);
+      if (typeof member === 'object' || typeof member === 'string') {
+        stack.push({
+          value: member,
+          path: joinFieldPath(path, key),
+          depth: depth + 1,
+          inert: inert || (depth === 0 && SAMPLE_MEMBERS.has(key)),
+        });
+      }
+    }
+  }
+}
+
+/** NUL cannot be stored by PostgreSQL, and a lone surrogate is no text. */
+function checkText(text: string, path: string): void {
+  if (text.includes('\u0000')) throw fieldFault(path, 'must not contain the NUL character');
+  if (!text.isWellFormed()) throw fieldFault(path, 'must be well-formed text (a surrogate stands alone)');
+}
+
+function fieldFault(field: string, message: string): DomainError {
+  const error: FieldError = { field, code: 'invalid_text', message };
+  return DomainError.invalid([error]);
+}

@@ -1,0 +1,117 @@
+// The query of every paged list, and the two ways to read it.
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
+import { DomainError } from '../errors/domain-error.js';
+import { decodeCursor, type PageRequest } from './page.js';
+
+const toNumber = Transform(({ value }: { value: unknown }) =>
+  typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value,
+);
+
+/** `?page=1&per_page=50&search=…&sort=-created_at` */
+export class ListQuery {
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 1,
+    description: 'Which page, from 1.',
+  })
+  @IsOptional()
+  @toNumber
+  @IsInt({ message: 'must be a whole number' })
+  @Min(1, { message: 'must be at least 1' })
+  @Max(1_000_000, { message: 'must be at most 1000000' })
+  page?: number;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: 200,
+    default: 50,
+    description: 'Rows on a page.',
+  })
+  @IsOptional()
+  @toNumber
+  @IsInt({ message: 'must be a whole number' })
+  @Min(1, { message: 'must be at least 1' })
+  @Max(200, { message: 'must be at most 200' })
+  per_page?: number;
+
+  @ApiPropertyOptional({
+    type: String,
+    maxLength: 200,
+    description: 'Text that the name or description holds.',
+  })
+  @IsOptional()
+  @IsString({ message: 'must be a text' })
+  @MaxLength(200, { message: 'must have at most 200 characters' })
+  search?: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    maxLength: 50,
+    description: '`name`, `created_at` or `updated_at`; a leading `-` turns the order.',
+    example: '-created_at',
+  })
+  @IsOptional()
+  @IsString({ message: 'must be a text' })
+  @MaxLength(50, { message: 'must have at most 50 characters' })
+  sort?: string;
+}
+
+/** `?after=<cursor>&limit=50` */
+export class CursorQuery {
+  @ApiPropertyOptional({
+    type: String,
+    maxLength: 500,
+    description: '`additional_data.pagination.next` of the slice before.',
+  })
+  @IsOptional()
+  @IsString({ message: 'must be a text' })
+  @MaxLength(500, { message: 'must be a cursor from additional_data.pagination.next' })
+  after?: string;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    minimum: 1,
+    maximum: 200,
+    default: 50,
+    description: 'Rows in the slice.',
+  })
+  @IsOptional()
+  @toNumber
+  @IsInt({ message: 'must be a whole number' })
+  @Min(1, { message: 'must be at least 1' })
+  @Max(200, { message: 'must be at most 200' })
+  limit?: number;
+}
+
+export const pageOf = (query: ListQuery): PageRequest => ({
+  page: query.page ?? 1,
+  perPage: query.per_page ?? 50,
+});
+
+/** The parts of the cursor in a query, or null at the start. */
+export const cursorOf = (query: CursorQuery, parts: number): string[] | null =>
+  query.after === undefined ? null : decodeCursor(query.after, parts);
+
+/** A sort from a fixed list of names (query text never reaches SQL). */
+export function sortOf<T extends string>(
+  query: ListQuery,
+  columns: Record<string, T>,
+  fallback: string,
+): { column: T; direction: 'ASC' | 'DESC' } {
+  const text = query.sort ?? fallback;
+  const name = text.startsWith('-') ? text.slice(1) : text;
+  const column = Object.hasOwn(columns, name) ? columns[name] : undefined;
+  if (column === undefined) {
+    throw DomainError.invalidField(
+      'sort',
+      `must be one of ${Object.keys(columns).join(', ')}, with an optional leading "-"`,
+      'not_allowed',
+    );
+  }
+  return { column, direction: text.startsWith('-') ? 'DESC' : 'ASC' };
+}

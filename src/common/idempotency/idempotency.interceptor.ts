@@ -1,0 +1,72 @@
+// `Idempotency-Key` on create and run calls: one effect, the same answer again.
+import { createHash } from 'node:crypto';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { firstValueFrom, from, type Observable } from 'rxjs';
+import { Sealer } from '../crypto/sealer.js';
+import { DomainError } from '../errors/domain-error.js';
+import type { PipewrightRequest } from '../http/request-context.js';
+import { IdempotencyRepository } from './idempotency.repository.js';
+import { IDEMPOTENT_KEY } from './idempotent.decorator.js';
+
+const FORM = /^[\x20-\x7e]{1,255}$/;
+
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly keys: IdempotencyRepository,
+    private readonly sealer: Sealer,
+  ) {}
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = context.switchToHttp().getRequest<PipewrightRequest>();
+    const key = request.headers['idempotency-key'];
+    const isOn = this.reflector.get<boolean>(IDEMPOTENT_KEY, context.getHandler());
+    if (!isOn || key === undefined || !request.principal) return next.handle();
+    if (typeof key !== 'string' || !FORM.test(key)) {
+      throw DomainError.invalidField(
+        'Idempotency-Key',
+        'must have 1 to 255 printable characters',
+        'invalid_header',
+      );
+    }
+    return from(this.once(request, request.principal.userId, key, next));
+  }
+
+  private async once(
+    request: PipewrightRequest,
+    userId: string,
+    key: string,
+    next: CallHandler,
+  ): Promise<unknown> {
+    const path = request.url.split('?')[0];
+    const keyHash = createHash('sha256').update(`${request.method}\n${path}\n${key}`).digest();
+    const bodyHash = createHash('sha256')
+      .update(JSON.stringify(request.body ?? null))
+      .digest();
+    const place = {
+      table: 'idempotency_keys',
+      column: 'answer',
+      rowId: `${userId}:${keyHash.toString('hex')}`,
+    };
+    if (!(await this.keys.claim(userId, keyHash, bodyHash))) {
+      const row = await this.keys.find(userId, keyHash);
+      if (row && !row.body_hash.equals(bodyHash))
+        throw conflict('This Idempotency-Key was used with another body. Take a new key.');
+      if (!row?.answer)
+        throw conflict('The first call with this Idempotency-Key still runs. Repeat it in a moment.');
+      return JSON.parse(this.sealer.open(row.answer, place).reveal());
+    }
+    try {
+      const answer: unknown = await firstValueFrom(next.handle());
+      await this.keys.finish(userId, keyHash, this.sealer.seal(JSON.stringify(answer), place));
+      return answer;
+    } catch (error) {
+      await this.keys.release(userId, keyHash);
+      throw error;
+    }
+  }
+}
+
+const conflict = (message: string) => DomainError.conflict('idempotency_conflict', message);

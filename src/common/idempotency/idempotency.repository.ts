@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+
+export interface IdempotencyRow {
+  body_hash: Buffer;
+  answer: string | null;
+}
+
+/** A first call that has not ended after this long died: the key is free again. */
+const ABANDONED = "interval '2 minutes'";
+
+@Injectable()
+export class IdempotencyRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** True for the one caller who may do the work. Keys older than 24 hours, or abandoned, count as new. */
+  async claim(userId: string, keyHash: Buffer, bodyHash: Buffer): Promise<boolean> {
+    const rows: unknown[] = await this.dataSource.query(
+      `insert into idempotency_keys (user_id, key_hash, body_hash, answer, created_at) values ($1, $2, $3, null, now())
+       on conflict (user_id, key_hash) do update set body_hash = excluded.body_hash, answer = null, created_at = now()
+         where idempotency_keys.created_at < now() - interval '24 hours'
+            or (idempotency_keys.answer is null and idempotency_keys.created_at < now() - ${ABANDONED})
+       returning user_id`,
+      [userId, keyHash, bodyHash],
+    );
+    return rows.length > 0;
+  }
+
+  async find(userId: string, keyHash: Buffer): Promise<IdempotencyRow | null> {
+    const rows: IdempotencyRow[] = await this.dataSource.query(
+      'select body_hash, answer from idempotency_keys where user_id = $1 and key_hash = $2',
+      [userId, keyHash],
+    );
+    return rows[0] ?? null;
+  }
+
+  async finish(userId: string, keyHash: Buffer, answer: string): Promise<void> {
+    await this.dataSource.query(
+      'update idempotency_keys set answer = $3 where user_id = $1 and key_hash = $2',
+      [userId, keyHash, answer],
+    );
+  }
+
+  async release(userId: string, keyHash: Buffer): Promise<void> {
+    await this.dataSource.query(
+      'delete from idempotency_keys where user_id = $1 and key_hash = $2 and answer is null',
+      [userId, keyHash],
+    );
+  }
+
+  /** Bounded: rows past their day go in batches. */
+  async deleteExpired(limit = 1000): Promise<void> {
+    await this.dataSource.query(
+      `delete from idempotency_keys where ctid in (select ctid from idempotency_keys where created_at < now() - interval '24 hours' limit $1)`,
+      [limit],
+    );
+  }
+}

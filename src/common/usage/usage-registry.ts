@@ -1,0 +1,47 @@
+// "Who uses this?" and "stop what runs on this": a feature above asks, features below answer. The only inversion.
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../errors/domain-error.js';
+
+export interface Usage {
+  resource_type: string;
+  resource_id: string;
+  name: string;
+}
+
+export type UsageQuestion = { projectId: string; resourceType: string; resourceId: string };
+
+type Answerer = (question: UsageQuestion) => Promise<Usage[]>;
+type Stopper = (question: UsageQuestion) => Promise<void>;
+
+@Injectable()
+export class UsageRegistry {
+  private readonly answerers: Answerer[] = [];
+  private readonly stoppers: Stopper[] = [];
+
+  /** A feature says how to find its rows that use something. */
+  answer(answerer: Answerer): void {
+    this.answerers.push(answerer);
+  }
+
+  /** A feature says how to stop its work on something. */
+  stopWith(stopper: Stopper): void {
+    this.stoppers.push(stopper);
+  }
+
+  async usages(question: UsageQuestion): Promise<Usage[]> {
+    return (await Promise.all(this.answerers.map((answerer) => answerer(question)))).flat();
+  }
+
+  async stop(question: UsageQuestion): Promise<void> {
+    for (const stopper of this.stoppers) await stopper(question);
+  }
+
+  /** Refuses (409 `in_use`, naming the users) what is still used. */
+  async refuseIfUsed(question: UsageQuestion): Promise<void> {
+    const usages = await this.usages(question);
+    if (usages.length === 0) return;
+    const names = usages.slice(0, 5).map((usage) => `${usage.resource_type} "${usage.name}"`);
+    const more = usages.length > 5 ? ` and ${usages.length - 5} more` : '';
+    throw DomainError.conflict('in_use', `Still used by ${names.join(', ')}${more}. Remove it there first.`);
+  }
+}

@@ -1,0 +1,69 @@
+// class-validator with our error shape: every fault at once, each with its path, a code and what to do.
+import { ValidationPipe } from '@nestjs/common';
+import type { ValidationError } from 'class-validator';
+import { DomainError, type FieldError } from '../errors/domain-error.js';
+import { joinFieldPath } from '../http/field-path.js';
+
+const MAX_ERRORS = 100;
+
+export function createValidationPipe(): ValidationPipe {
+  return new ValidationPipe({
+    whitelist: true,
+    forbidNonWhitelisted: true,
+    forbidUnknownValues: true,
+    transform: true,
+    transformOptions: { enableImplicitConversion: false, exposeUnsetFields: false },
+    stopAtFirstError: true,
+    exceptionFactory: (errors) => DomainError.invalid(toFieldErrors(errors)),
+  });
+}
+
+export function toFieldErrors(errors: ValidationError[], parent = ''): FieldError[] {
+  const result: FieldError[] = [];
+  for (const error of errors) {
+    const path = joinFieldPath(parent, error.property);
+    for (const [constraint, message] of Object.entries(error.constraints ?? {}))
+      result.push(toFieldError(path, constraint, message));
+    if (error.children?.length) result.push(...toFieldErrors(error.children, path));
+    if (result.length >= MAX_ERRORS) break;
+  }
+  return result.slice(0, MAX_ERRORS);
+}
+
+/** Our list validators put the place in front of their words: `[2] must be …` belongs to `users[2]`. */
+const PLACE = /^((?:\[\d+\]|\.[\w$-]+)+) /;
+
+function toFieldError(path: string, constraint: string, message: string): FieldError {
+  if (constraint === 'whitelistValidation') {
+    return { field: path, code: 'unknown_field', message: 'is not a known member here: check its spelling' };
+  }
+  const place = PLACE.exec(message);
+  const words = place ? message.slice(place[0].length) : message.replace(/^\S+ (?=must |should )/, '');
+  return { field: path + (place?.[1] ?? ''), code: codeOf(constraint), message: words };
+}
+
+const CODES: Record<string, string> = {
+  isDefined: 'required',
+  isNotEmpty: 'required',
+  isString: 'wrong_type',
+  isBoolean: 'wrong_type',
+  isInt: 'wrong_type',
+  isNumber: 'wrong_type',
+  isArray: 'wrong_type',
+  isObject: 'wrong_type',
+  isIn: 'not_allowed',
+  isEnum: 'not_allowed',
+  minLength: 'too_short',
+  maxLength: 'too_long',
+  min: 'too_small',
+  max: 'too_large',
+  arrayMaxSize: 'too_many',
+  arrayMinSize: 'too_few',
+  isEmail: 'invalid_email',
+  isUrl: 'invalid_url',
+  unknownValue: 'wrong_type',
+  nestedValidation: 'wrong_type',
+};
+
+const codeOf = (constraint: string): string =>
+  CODES[constraint] ?? constraint.replace(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`);

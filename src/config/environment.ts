@@ -1,0 +1,123 @@
+// The only reader of process.env: one schema, all problems reported at once.
+import { config as readDotEnv } from 'dotenv';
+import path from 'node:path';
+
+export type Role = 'api' | 'worker';
+
+export interface Environment {
+  port: number;
+  host: string;
+  publicUrl: string;
+  dataDir: string;
+  /** null: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | null;
+  /** null: the same database as everything else. */
+  queueUrl: string | null;
+  roles: Role[];
+  /** null: made in `dataDir` at first start. */
+  masterKeys: string | null;
+  setupToken: string | null;
+  outboundAllow: string;
+  outboundProxy: string | null;
+  outboundCaFile: string | null;
+  sampleSystems: boolean;
+  corsOrigins: string[];
+  /** Number of proxies in front whose X-Forwarded-For is believed. */
+  trustProxy: number;
+  smtpUrl: string | null;
+  metricsToken: string | null;
+  logLevel: string;
+  isProduction: boolean;
+}
+
+export class ConfigurationError extends Error {
+  constructor(readonly problems: string[]) {
+    super(`The configuration is not valid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigurationError';
+  }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Reads `.env` (values that are set already win) and the environment. */
+export function readEnvironment(): Environment {
+  readDotEnv({ quiet: true });
+  return parseEnvironment(process.env);
+}
+
+export function parseEnvironment(env: Record<string, string | undefined>): Environment {
+  const problems: string[] = [];
+  const text = (name: string): string | null => {
+    const value = env[name]?.trim();
+    return value ? value : null;
+  };
+  const integer = (name: string, fallback: number, min: number, max: number): number => {
+    const value = text(name);
+    if (value === null) return fallback;
+    if (/^\d+$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+    problems.push(`${name} must be a whole number from ${min} to ${max}, not "${value}".`);
+    return fallback;
+  };
+  const url = (name: string, protocols: string[]): string | null => {
+    const value = text(name);
+    if (value === null) return null;
+    if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
+    problems.push(
+      `${name} must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}.`,
+    );
+    return null;
+  };
+
+  const isProduction = env.NODE_ENV === 'production';
+  const port = integer('PORT', 3000, 0, 65535);
+  const publicUrl = url('PUBLIC_URL', ['http:', 'https:']);
+  if (isProduction && text('PUBLIC_URL') === null) {
+    problems.push(
+      'PUBLIC_URL is required when NODE_ENV=production, such as https://pipewright.example.com: it builds redirect URLs and links.',
+    );
+  }
+  const roles = (text('ROLE') ?? 'api,worker').split(',').map((role) => role.trim());
+  if (roles.length === 0 || roles.some((role) => role !== 'api' && role !== 'worker')) {
+    problems.push('ROLE must be "api", "worker" or "api,worker".');
+  }
+  const sampleSystems = text('SAMPLE_SYSTEMS') ?? 'off';
+  if (sampleSystems !== 'on' && sampleSystems !== 'off')
+    problems.push('SAMPLE_SYSTEMS must be "on" or "off".');
+  const logLevel = text('LOG_LEVEL') ?? 'info';
+  if (!LOG_LEVELS.includes(logLevel)) problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
+  const corsOrigins = (text('CORS_ORIGINS') ?? '')
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '');
+  for (const origin of corsOrigins) {
+    if (!URL.canParse(origin) || new URL(origin).origin !== origin)
+      problems.push(`CORS_ORIGINS: "${origin}" is not an origin such as https://app.example.com.`);
+  }
+  const setupToken = text('SETUP_TOKEN');
+  if (setupToken !== null && setupToken.length < 16)
+    problems.push('SETUP_TOKEN must have at least 16 characters.');
+
+  const environment: Environment = {
+    port,
+    host: text('HOST') ?? '127.0.0.1',
+    publicUrl: (publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    dataDir: path.resolve(text('DATA_DIR') ?? './data'),
+    databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    queueUrl: url('QUEUE_URL', ['redis:', 'rediss:']),
+    roles: roles as Role[],
+    masterKeys: text('MASTER_KEYS'),
+    setupToken,
+    outboundAllow: text('OUTBOUND_ALLOW') ?? '',
+    outboundProxy: url('OUTBOUND_PROXY', ['http:', 'https:']),
+    outboundCaFile: text('OUTBOUND_CA_FILE'),
+    sampleSystems: sampleSystems === 'on',
+    corsOrigins,
+    trustProxy: integer('TRUST_PROXY', 0, 0, 10),
+    smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
+    metricsToken: text('METRICS_TOKEN'),
+    logLevel,
+    isProduction,
+  };
+  if (problems.length > 0) throw new ConfigurationError(problems);
+  return environment;
+}

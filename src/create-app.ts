@@ -1,0 +1,73 @@
+// Builds the HTTP application from a configuration: adapter, parser, cookies, headers, pipes. Listens to nothing yet.
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import { AppModule } from './app.module.js';
+import { registerBodyParser } from './common/http/body-parser.js';
+import { failureEnvelope } from './common/http/failure-envelope.js';
+import { newId } from './common/http/id.js';
+import { AppLogger } from './common/logging/app-logger.js';
+import { createValidationPipe } from './common/validation/validation.pipe.js';
+import type { AppConfig } from './config/app-config.js';
+
+/** Webhook calls keep their bytes: signatures are over them. */
+const isRawRoute = (request: FastifyRequest): boolean => request.url.startsWith('/hooks/');
+
+export async function createApp(config: AppConfig): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    // The number of proxies in front whose word is taken for the client's address.
+    trustProxy: (_address: string, hop: number) => hop < config.environment.trustProxy,
+    genReqId: () => newId(),
+    routerOptions: { maxParamLength: 500 },
+    // A path that cannot be decoded never reaches a route.
+    frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) => {
+      void reply
+        .status(400)
+        .type('application/json; charset=utf-8')
+        .send(failureEnvelope(400, `The request cannot be read: ${error.message}.`, 'validation_failed'));
+    },
+    clientErrorHandler: answerBrokenHttp,
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(AppModule.forRoot(config), adapter, {
+    logger: new AppLogger(config.environment.logLevel),
+    bodyParser: false,
+    abortOnError: false,
+    forceCloseConnections: true,
+  });
+  const server = adapter.getInstance() as unknown as FastifyInstance;
+  registerBodyParser(server, isRawRoute);
+  server.addHook('onRequest', (request, reply, done) => {
+    void reply.header('x-request-id', request.id);
+    if (isApiPath(request.url)) void reply.header('cache-control', 'no-store');
+    done();
+  });
+  await app.register(cookie as never);
+  await app.register(helmet as never, {
+    contentSecurityPolicy: {
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+      useDefaults: false,
+    },
+  });
+  if (config.environment.corsOrigins.length > 0)
+    app.enableCors({ origin: config.environment.corsOrigins, credentials: true });
+  app.useGlobalPipes(createValidationPipe());
+  return app;
+}
+
+const isApiPath = (url: string): boolean => /^\/(?:api|workspace|oauth|hooks|health)\//.test(url);
+
+/** Bytes that are not HTTP: answered on the socket itself, in the envelope. */
+function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return void socket.destroy();
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+  const body = JSON.stringify(
+    failureEnvelope(status, 'The request is not well-formed HTTP.', 'validation_failed'),
+  );
+  socket.end(
+    `HTTP/1.1 ${status} Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

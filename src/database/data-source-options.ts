@@ -1,0 +1,29 @@
+// The one set of connection options: the service and the migration command use the same.
+import type { DataSourceOptions } from 'typeorm';
+import { migrations } from './migrations/index.js';
+import { SnakeNamingStrategy } from './snake-naming.strategy.js';
+
+const POOL_SIZE = 20;
+const CONNECT_TIMEOUT_MS = 3_000;
+const STATEMENT_TIMEOUT_MS = 30_000;
+
+export function dataSourceOptions(url: string, onPoolError: (error: Error) => void): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url,
+    namingStrategy: new SnakeNamingStrategy(),
+    migrations,
+    migrationsTableName: 'schema_migrations',
+    migrationsTransactionMode: 'all',
+    synchronize: false,
+    logging: false,
+    poolErrorHandler: (error: unknown) => onPoolError(error as Error),
+    applicationName: 'pipewright',
+    extra: {
+      max: POOL_SIZE,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: 60_000,
+    },
+  };
+}

@@ -1,0 +1,24 @@
+// The DataSource of the service. Entities come from the features' `TypeOrmModule.forFeature`.
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { AppLogger } from '../common/logging/app-logger.js';
+import { AppConfig } from '../config/app-config.js';
+import { dataSourceOptions } from './data-source-options.js';
+
+@Module({
+  imports: [
+    TypeOrmModule.forRootAsync({
+      inject: [AppConfig, AppLogger],
+      useFactory: (config: AppConfig, logger: AppLogger) => ({
+        ...dataSourceOptions(config.databaseUrl, (error) =>
+          logger.warning('database connection lost', { error: error.message }),
+        ),
+        autoLoadEntities: true,
+        retryAttempts: 1,
+        // The OpenAPI document is written without a database.
+        manualInitialization: config.databaseUrl === '',
+      }),
+    }),
+  ],
+})
+export class DatabaseModule {}

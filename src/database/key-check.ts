@@ -1,0 +1,50 @@
+// A wrong master key stops the start in one line, and nothing is overwritten.
+import { Client } from 'pg';
+import type { KeyRing } from '../common/crypto/key-ring.js';
+import { Sealer } from '../common/crypto/sealer.js';
+
+const NAME = 'master_key_check';
+const PLACE = { table: 'instance_facts', column: 'value', rowId: NAME };
+const PLAIN = 'pipewright';
+
+export class WrongMasterKeyError extends Error {
+  constructor(reason: string) {
+    super(
+      `MASTER_KEYS does not fit this database: ${reason} Give the key ring that it was made with; nothing was changed.`,
+    );
+    this.name = 'WrongMasterKeyError';
+  }
+}
+
+export async function checkMasterKey(url: string, keyRing: KeyRing): Promise<void> {
+  const sealer = new Sealer(keyRing);
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query(
+      'insert into instance_facts (name, value) values ($1, $2) on conflict (name) do nothing',
+      [NAME, sealer.seal(PLAIN, PLACE)],
+    );
+    const { rows } = await client.query<{ value: string }>(
+      'select value from instance_facts where name = $1',
+      [NAME],
+    );
+    openCheck(sealer, rows[0]?.value ?? '');
+  } finally {
+    await client.end();
+  }
+}
+
+function openCheck(sealer: Sealer, value: string): void {
+  let plain: string;
+  try {
+    plain = sealer.open(value, PLACE).reveal();
+  } catch (error) {
+    const reason = (error as Error).message.startsWith('A sealed value')
+      ? (error as Error).message
+      : 'the key with that id is another one.';
+    throw new WrongMasterKeyError(reason);
+  }
+  if (plain !== PLAIN) throw new WrongMasterKeyError('the check value is another one.');
+}

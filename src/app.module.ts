@@ -7,6 +7,7 @@ import { CryptoModule } from './common/crypto/crypto.module.js';
 import { EventsModule } from './common/events/events.module.js';
 import { AccessScan } from './common/http/access-scan.js';
 import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
+import { ReadableBodyGuard } from './common/http/readable-body.guard.js';
 import { FailureFilter } from './common/http/failure.filter.js';
 import { IdempotencyInterceptor } from './common/idempotency/idempotency.interceptor.js';
 import { IdempotencyModule } from './common/idempotency/idempotency.module.js';
@@ -41,9 +42,10 @@ export class AppModule {
       imports: [ConfigModule.forRoot(config), ...base, ...features],
       providers: [
         AccessScan,
-        // In this order: who calls, then inside which project.
+        // In this order: who calls, inside which project, then what was sent.
         { provide: APP_GUARD, useExisting: BearerGuard },
         { provide: APP_GUARD, useExisting: ProjectAccessGuard },
+        { provide: APP_GUARD, useClass: ReadableBodyGuard },
         // The outer one first: stored answers are whole envelopes.
         { provide: APP_INTERCEPTOR, useExisting: IdempotencyInterceptor },
         { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },

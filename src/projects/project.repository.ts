@@ -103,7 +103,10 @@ export class ProjectRepository {
       });
       if (!project) throw DomainError.notFound('project');
       const after = { ...project.settings, ...change };
-      await manager.query('update projects set settings = $2, updated_at = now() where id = $1', [projectId, after]);
+      await manager.query('update projects set settings = $2, updated_at = now() where id = $1', [
+        projectId,
+        after,
+      ]);
       return { before: project.settings, after };
     });
   }

@@ -19,6 +19,11 @@ const SAMPLE_MEMBERS = new Set([
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 export const LARGE_BODY_LIMIT_BYTES = 5 * 1024 * 1024;
 
+/** A body that could not be read: refused after the guards, so that a caller without a token learns nothing but 401. */
+export class UnreadableBody {
+  constructor(readonly error: Error) {}
+}
+
 /** Registers the parser; `rawRoutes` keep their bytes (webhooks verify signatures over them). */
 export function registerBodyParser(
   server: FastifyInstance,
@@ -33,7 +38,7 @@ export function registerBodyParser(
     try {
       done(null, isRawRoute(request) ? bytes : parseJsonBody(bytes));
     } catch (error) {
-      done(error as Error);
+      done(null, new UnreadableBody(error as Error));
     }
   };
   server.addContentTypeParser(
@@ -47,13 +52,7 @@ export function registerBodyParser(
     (request, body, done) => {
       if (isRawRoute(request)) return done(null, body);
       if ((body as Buffer).length === 0) return done(null, {});
-      done(
-        new DomainError(
-          'unsupported',
-          'unsupported_media_type',
-          'The Content-Type must be application/json.',
-        ),
-      );
+      done(null, new UnreadableBody(unsupported()));
     },
   );
   server.addHook('preValidation', (request, _reply, done) => {
@@ -85,6 +84,9 @@ export function parseJsonBody(bytes: Buffer): Record<string, unknown> {
   checkBounds(value as Record<string, unknown>, bytes.length);
   return value as Record<string, unknown>;
 }
+
+const unsupported = () =>
+  new DomainError('unsupported', 'unsupported_media_type', 'The Content-Type must be application/json.');
 
 const bodyFault = (message: string) => new DomainError('invalid', 'validation_failed', message);
 

@@ -20,9 +20,9 @@ export class ListQuery {
   })
   @IsOptional()
   @toNumber
-  @IsInt({ message: 'must be a whole number' })
-  @Min(1, { message: 'must be at least 1' })
   @Max(1_000_000, { message: 'must be at most 1000000' })
+  @Min(1, { message: 'must be at least 1' })
+  @IsInt({ message: 'must be a whole number' })
   page?: number;
 
   @ApiPropertyOptional({
@@ -34,9 +34,9 @@ export class ListQuery {
   })
   @IsOptional()
   @toNumber
-  @IsInt({ message: 'must be a whole number' })
-  @Min(1, { message: 'must be at least 1' })
   @Max(200, { message: 'must be at most 200' })
+  @Min(1, { message: 'must be at least 1' })
+  @IsInt({ message: 'must be a whole number' })
   per_page?: number;
 
   @ApiPropertyOptional({
@@ -45,8 +45,8 @@ export class ListQuery {
     description: 'Text that the name or description holds.',
   })
   @IsOptional()
-  @IsString({ message: 'must be a text' })
   @MaxLength(200, { message: 'must have at most 200 characters' })
+  @IsString({ message: 'must be a text' })
   search?: string;
 
   @ApiPropertyOptional({
@@ -56,8 +56,8 @@ export class ListQuery {
     example: '-created_at',
   })
   @IsOptional()
-  @IsString({ message: 'must be a text' })
   @MaxLength(50, { message: 'must have at most 50 characters' })
+  @IsString({ message: 'must be a text' })
   sort?: string;
 }
 
@@ -69,8 +69,8 @@ export class CursorQuery {
     description: '`additional_data.pagination.next` of the slice before.',
   })
   @IsOptional()
-  @IsString({ message: 'must be a text' })
   @MaxLength(500, { message: 'must be a cursor from additional_data.pagination.next' })
+  @IsString({ message: 'must be a text' })
   after?: string;
 
   @ApiPropertyOptional({
@@ -82,9 +82,9 @@ export class CursorQuery {
   })
   @IsOptional()
   @toNumber
-  @IsInt({ message: 'must be a whole number' })
-  @Min(1, { message: 'must be at least 1' })
   @Max(200, { message: 'must be at most 200' })
+  @Min(1, { message: 'must be at least 1' })
+  @IsInt({ message: 'must be a whole number' })
   limit?: number;
 }
 

@@ -6,15 +6,20 @@ import { openInstance } from './instance.js';
 import { announce } from './announce.js';
 
 const SHUTDOWN_LIMIT_MS = 25_000;
+const SAME_SIGNAL_MS = 1_000;
 
 async function start(): Promise<void> {
   const environment = readEnvironment();
   const instance = await openInstance(environment);
   const app = await createApp(instance.config);
-  let isStopping = false;
+  let stoppingSince: number | null = null;
   const stop = (signal: string) => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+    if (stoppingSince !== null) {
+      // Ctrl-C under npm arrives twice: from the terminal and handed on by npm. A person's second one comes later.
+      if (Date.now() - stoppingSince > SAME_SIGNAL_MS) process.exit(1);
+      return;
+    }
+    stoppingSince = Date.now();
     setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
     void app
       .close()

@@ -94,7 +94,8 @@ function writeIndex() {
   }));
   const imports = found.map(({ className, module }) => `import { ${className} } from '${module}';`);
   const classes = found.map(({ className }) => className).join(', ');
-  const head = '// Written by `npm run migration:generate`: every migration, oldest first. Not edited by hand.';
+  const head =
+    '// Written by `npm run migration:generate`: every migration, oldest first. Not edited by hand.';
   const list =
     found.length > 0
       ? `export const migrations = [${classes}];`

@@ -16,6 +16,20 @@ export type CallLimits = {
 
 const EMPTY = Buffer.alloc(0);
 
+/** One listener per signal however many calls share it: a run's signal serves all its calls in flight. */
+const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+
+function onAbort(signal: AbortSignal, stop: () => void): void {
+  let stops = waiting.get(signal);
+  if (stops === undefined) {
+    const added = new Set<() => void>();
+    signal.addEventListener('abort', () => added.forEach((each) => each()), { once: true });
+    waiting.set(signal, added);
+    stops = added;
+  }
+  stops.add(stop);
+}
+
 /** The dispatch handler of one call; `answer` settles exactly once, whatever undici reports afterwards. */
 export class CallHandler implements Dispatcher.DispatchHandler {
   readonly answer: Promise<RawAnswer>;
@@ -41,7 +55,7 @@ export class CallHandler implements Dispatcher.DispatchHandler {
       () => this.#fail('TOTAL_TIMEOUT', `The call to ${limits.host} took longer than allowed.`),
       left,
     );
-    limits.signal?.addEventListener('abort', this.#onAbort, { once: true });
+    if (limits.signal) onAbort(limits.signal, this.#onAbort);
   }
 
   /** To be called after dispatch: on a free keep-alive connection the request has started by then. */
@@ -115,7 +129,7 @@ export class CallHandler implements Dispatcher.DispatchHandler {
     this.#settled = true;
     clearTimeout(this.#connectTimer);
     clearTimeout(this.#totalTimer);
-    this.limits.signal?.removeEventListener('abort', this.#onAbort);
+    if (this.limits.signal) waiting.get(this.limits.signal)?.delete(this.#onAbort);
     return true;
   }
 }

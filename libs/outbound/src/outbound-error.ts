@@ -77,7 +77,8 @@ export function toOutboundError(error: unknown, host: string, sent: boolean, sta
     return make('TOO_LARGE', `The headers of the answer of ${host} are too large.`);
   if (code === 'UND_ERR_INVALID_ARG')
     return make('INVALID_REQUEST', `The request to ${host} is not valid HTTP.`);
-  if (code.startsWith('HPE_')) return make('INVALID_RESPONSE', `The answer of ${host} is not valid HTTP.`);
+  if (code.startsWith('HPE_') || (error as Error).name === 'HTTPParserError')
+    return make('INVALID_RESPONSE', `The answer of ${host} is not valid HTTP.`);
   if (!sent) {
     if (CONNECT_TIMEOUT.has(code))
       return make('CONNECT_TIMEOUT', `No connection to ${host} could be made in time.`);

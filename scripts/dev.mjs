@@ -1,11 +1,13 @@
 /** `npm run dev`: compiles on every change and starts the service again. */
 import { existsSync } from 'node:fs';
 import { build } from './lib/build.mjs';
+import { endWithParent } from './lib/end-with-parent.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { inRoot, tool } from './lib/paths.mjs';
 import { endChildren, endOnSignals, hasBeenStopped, start } from './lib/run.mjs';
 
 endOnSignals({ exitCode: 0 });
+endWithParent();
 await ensureInstalled();
 await build();
 const children = [

@@ -7,6 +7,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './lib/build.mjs';
+import { endWithParent } from './lib/end-with-parent.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { inRoot, tool } from './lib/paths.mjs';
 import { endOnSignals, run } from './lib/run.mjs';
@@ -21,6 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pipewright-test-'));
 chmodSync(folder, 0o755);
 endOnSignals({ last: cleanUp });
 
+endWithParent();
 await ensureInstalled();
 await build();
 const env = { TMPDIR: folder, TEMP: folder, TMP: folder, NODE_ENV: 'test' };

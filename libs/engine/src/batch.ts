@@ -1,0 +1,88 @@
+// Records put together in one request: cutting into batches, and who of a batch was taken by the answer.
+import { scalarText } from './identity.js';
+import { parsePath, pathReader, withValueAt } from './paths.js';
+import type { BatchSettings } from './types.js';
+
+export const DEFAULT_BATCH_RECORDS = 50;
+export const DEFAULT_BATCH_BYTES = 1024 * 1024;
+
+export interface Sized {
+  /** bytes of the record's own JSON */
+  bytes: number;
+}
+
+/** Cuts in order, by count and bytes; a record larger than a batch goes alone. */
+export function cutBatches<T extends Sized>(
+  units: readonly T[],
+  settings: BatchSettings,
+  maxRecords: number,
+): T[][] {
+  const limit = Math.max(1, Math.min(settings.max_records ?? DEFAULT_BATCH_RECORDS, maxRecords));
+  const maxBytes = settings.max_bytes ?? DEFAULT_BATCH_BYTES;
+  const batches: T[][] = [];
+  let current: T[] = [];
+  let bytes = 0;
+  for (const unit of units) {
+    if (current.length > 0 && (current.length >= limit || bytes + unit.bytes + 1 > maxBytes)) {
+      batches.push(current);
+      current = [];
+      bytes = 0;
+    }
+    current.push(unit);
+    bytes += unit.bytes + 1;
+  }
+  if (current.length > 0) batches.push(current);
+  return batches;
+}
+
+/** The body of a batch: the array at `path`, inside what else the first request's body holds. */
+export function batchBody(settings: BatchSettings, bodies: readonly unknown[]): unknown {
+  const path = settings.path ?? '';
+  return withValueAt(undefined, parsePath(path), bodies);
+}
+
+export type ItemResult = { isGood: true; item: unknown } | { isGood: false; item: unknown; message: string };
+
+/**
+ * What a 2xx answer says of each record. `by_index`: the result at the same place; `by_key`: the result with the
+ * record's key. A result is bad when it says so by `success`, `ok`, `error`, `errors` or a status of 400 and more;
+ * one that is missing is bad too. With `all` every record was taken.
+ */
+export function itemResults(settings: BatchSettings, body: unknown, keys: readonly string[]): ItemResult[] {
+  const answer = settings.answer ?? 'all';
+  if (answer === 'all') return keys.map(() => ({ isGood: true, item: body }));
+  const found = pathReader(settings.result_path ?? '$')(body);
+  const list: unknown[] = Array.isArray(found) ? (found as unknown[]) : [];
+  if (answer === 'by_index') return keys.map((_, index) => judgeItem(list[index]));
+  const readKey = pathReader(settings.result_key_path ?? '$');
+  const byKey = new Map<string, unknown>();
+  for (const item of list) {
+    const key = scalarText(readKey(item));
+    if (key !== null) byKey.set(key, item);
+  }
+  return keys.map((key) => judgeItem(byKey.get(key)));
+}
+
+function judgeItem(item: unknown): ItemResult {
+  if (item === undefined)
+    return { isGood: false, item, message: 'The answer holds no result for this record.' };
+  if (item === null || typeof item !== 'object')
+    return { isGood: item !== false, item, message: 'The answer refuses this record.' };
+  const members = item as Record<string, unknown>;
+  const error =
+    members.error ?? (Array.isArray(members.errors) && members.errors.length === 0 ? null : members.errors);
+  const status = Number(scalarText(members.status ?? members.status_code ?? members.code) ?? NaN);
+  const isBad =
+    members.success === false ||
+    members.ok === false ||
+    (error !== undefined && error !== null && error !== false && error !== '') ||
+    (Number.isFinite(status) && status >= 400) ||
+    (typeof members.status === 'string' && /^(error|failed|failure|rejected|invalid)$/i.test(members.status));
+  return isBad ? { isGood: false, item, message: wordsOf(error ?? members.message) } : { isGood: true, item };
+}
+
+function wordsOf(error: unknown): string {
+  if (typeof error === 'string') return error.slice(0, 500);
+  if (error === null || error === undefined) return 'The answer refuses this record.';
+  return JSON.stringify(error).slice(0, 500);
+}

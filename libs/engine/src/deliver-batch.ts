@@ -1,0 +1,213 @@
+// Several records in one request: stable cutting, answer rules, and halving of what was refused as a whole.
+import { batchKey } from './identity.js';
+import { batchBody, cutBatches, itemResults } from './batch.js';
+import { eachInSlots, showOnly } from './deliver-single.js';
+import { EngineError } from './errors.js';
+import { settleDelivered, settleFailed, settleStop, settleUnknown } from './outcome.js';
+import type { PageWork } from './page-work.js';
+import { parsePath, readSteps, withValueAt } from './paths.js';
+import type { CallStep } from './plan.js';
+import type { PreparedRequest, ResponseView } from './ports.js';
+import { narrow, type RecordJob } from './record-job.js';
+import type { RunContext } from './run-context.js';
+import { viewOf, type SendFailure } from './sender.js';
+import type { BatchSettings } from './types.js';
+import { decide, keyOf, ledgerRow, newUnit, outgoing, prepareRequest, type Unit } from './unit.js';
+
+interface BatchUnit {
+  unit: Unit;
+  elements: unknown[];
+  bytes: number;
+  /** settled by an earlier attempt of this run: it keeps its place, so that the batch's key stays the same */
+  isSettled: boolean;
+}
+
+const REFUSED = new Set([400, 413, 422]);
+/** Largest batch after a 413, for the rest of the run. */
+const sizeLimits = new WeakMap<RunContext, Map<string, number>>();
+
+export async function runBatches(
+  ctx: RunContext,
+  work: PageWork,
+  step: CallStep,
+  jobs: readonly RecordJob[],
+  commit: () => Promise<void>,
+): Promise<void> {
+  const settings = step.api.batch ?? {};
+  const isGuarded = step.on_unknown !== 'resend';
+  const units: BatchUnit[] = [];
+  for (const job of jobs) {
+    if (ctx.isStopping()) return;
+    const prepared = prepareRequest(ctx, work, step, job);
+    if (!prepared) continue;
+    const unit = newUnit(ctx, work, step, job, prepared);
+    const isOfThisAttempt =
+      work.isResumed && unit.row?.run_id === ctx.options.run_id && unit.row.content_hash === unit.hash;
+    const decision = decide(ctx, work, unit);
+    if (decision === 'unknown') settleUnknown(work, unit);
+    const isSettled = decision !== 'send';
+    if (isSettled && !(isOfThisAttempt && decision === 'done')) continue;
+    if (!isSettled && showOnly(ctx, work, unit)) continue;
+    units.push({
+      unit,
+      elements: elementsOf(settings, unit.request.body),
+      bytes: Buffer.byteLength(unit.body ?? ''),
+      isSettled,
+    });
+  }
+  const batches = cutBatches(units, settings, sizeLimits.get(ctx)?.get(step.handler_id) ?? Infinity).filter(
+    (batch) => batch.some((each) => !each.isSettled),
+  );
+  const sendOne = (batch: BatchUnit[]): Promise<void> =>
+    sendBatch(
+      ctx,
+      work,
+      step,
+      settings,
+      batch.filter((each) => !each.isSettled || !isGuarded),
+      isGuarded,
+    );
+  if (!isGuarded) {
+    await eachInSlots(ctx, batches, async (batch) => {
+      await sendOne(batch);
+      work.flushIfDue();
+    });
+    return;
+  }
+  for (const batch of batches) {
+    if (ctx.isStopping()) break;
+    for (const { unit, isSettled } of batch) if (!isSettled) work.write(ledgerRow(unit, 'intent'));
+    await commit();
+    await eachInSlots(ctx, [batch], sendOne);
+  }
+  await commit();
+}
+
+/** The elements that a mapped document gives: the list at the batch's path, or the document itself. */
+function elementsOf(settings: BatchSettings, body: unknown): unknown[] {
+  const path = parsePath(settings.path ?? '');
+  if (path.length === 0) return Array.isArray(body) ? (body as unknown[]) : [body];
+  const list = readSteps(body, path);
+  return Array.isArray(list) ? (list as unknown[]) : [body];
+}
+
+function batchRequest(
+  ctx: RunContext,
+  settings: BatchSettings,
+  batch: readonly BatchUnit[],
+): { request: PreparedRequest; body: string | undefined } {
+  const [first] = batch;
+  if (!first) throw new EngineError('CONFIG', 'A batch without records.');
+  const path = parsePath(settings.path ?? '');
+  const elements = batch.flatMap((each) => each.elements);
+  const own = first.unit.request.body;
+  const holdsList = path.length > 0 && Array.isArray(readSteps(own, path));
+  const body = holdsList ? withValueAt(own, path, elements) : batchBody(settings, elements);
+  return {
+    request: { ...first.unit.request, body },
+    body: ctx.ports.bodies.write(first.unit.request.api_id, body),
+  };
+}
+
+async function sendBatch(
+  ctx: RunContext,
+  work: PageWork,
+  step: CallStep,
+  settings: BatchSettings,
+  batch: BatchUnit[],
+  isGuarded: boolean,
+): Promise<void> {
+  const { request, body } = batchRequest(ctx, settings, batch);
+  const key = step.api.idempotency_header ? batchKey(batch.map((each) => keyOf(ctx, each.unit))) : null;
+  const result = await ctx.sender.send(step, outgoing(step, request, body, key), {
+    signal: ctx.writeSignal,
+    isStopping: ctx.isStopping,
+    repeatable: step.repeatable || step.on_unknown === 'resend',
+  });
+  const open = batch.filter((each) => !each.isSettled);
+  if (result.kind === 'ok') {
+    settleItems(ctx, work, step, settings, batch, viewOf(result.answer, result.body), result.attempts);
+  } else if (result.kind === 'failed' && canHalve(settings, result, batch)) {
+    if (result.response?.status === 413) limitSize(ctx, step, Math.ceil(batch.length / 2));
+    const middle = Math.ceil(batch.length / 2);
+    for (const half of [batch.slice(0, middle), batch.slice(middle)]) {
+      if (!half.some((each) => !each.isSettled)) continue;
+      if (ctx.isStopping()) {
+        if (isGuarded) half.forEach(({ unit }) => work.write(ledgerRow(unit, 'failed', { settled: false })));
+        continue;
+      }
+      await sendBatch(ctx, work, step, settings, half, isGuarded);
+    }
+  } else if (result.kind === 'failed' || result.kind === 'unknown') {
+    for (const { unit } of open) settleFailed(work, unit, result);
+  } else {
+    settleStop(
+      ctx,
+      work,
+      open.map((each) => each.unit),
+      result,
+      isGuarded,
+    );
+  }
+}
+
+function canHalve(settings: BatchSettings, failure: SendFailure, batch: readonly BatchUnit[]): boolean {
+  const bisect = settings.bisect ?? (settings.answer ?? 'all') === 'all';
+  const status = failure.response?.status ?? 0;
+  return batch.length > 1 && REFUSED.has(status) && (bisect || status === 413);
+}
+
+function limitSize(ctx: RunContext, step: CallStep, size: number): void {
+  const limits = sizeLimits.get(ctx) ?? new Map<string, number>();
+  limits.set(step.handler_id, Math.min(limits.get(step.handler_id) ?? Infinity, Math.max(1, size)));
+  sizeLimits.set(ctx, limits);
+}
+
+function settleItems(
+  ctx: RunContext,
+  work: PageWork,
+  step: CallStep,
+  settings: BatchSettings,
+  batch: readonly BatchUnit[],
+  response: ResponseView,
+  attempts: number,
+): void {
+  const keys = batch.flatMap((each) => each.elements.map(() => each.unit.job.key));
+  const results = itemResults(settings, response.body, keys);
+  let at = 0;
+  for (const each of batch) {
+    const own = results.slice(at, at + each.elements.length);
+    at += each.elements.length;
+    if (each.isSettled) continue;
+    const bad = own.find((result) => !result.isGood);
+    const view: ResponseView = {
+      ...response,
+      body: itemBody(
+        settings,
+        step,
+        response.body,
+        own.map((result) => result.item),
+      ),
+    };
+    if (bad && !bad.isGood) {
+      settleFailed(work, each.unit, {
+        kind: 'failed',
+        class: 'BODY',
+        code: 'ITEM_REFUSED',
+        message: bad.message,
+        response: view,
+        attempts,
+      });
+    } else {
+      settleDelivered(ctx, work, each.unit, view, attempts);
+    }
+  }
+}
+
+/** The batch's answer with only this record's results in it. */
+function itemBody(settings: BatchSettings, step: CallStep, body: unknown, items: unknown[]): unknown {
+  if ((settings.answer ?? 'all') === 'all') return body;
+  return settings.result_path || step.is_read_later
+    ? narrow(body, settings.result_path ?? '$', items)
+    : items;
+}

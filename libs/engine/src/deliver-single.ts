@@ -1,0 +1,274 @@
+// One request per record: look-ups, and writes by the protocol of their `on_unknown`.
+import type { CallStep } from './plan.js';
+import type { LookupReference } from './ports.js';
+import type { PageWork } from './page-work.js';
+import { parsePath, readSteps } from './paths.js';
+import { scalarText } from './identity.js';
+import { setStep, type RecordJob } from './record-job.js';
+import type { RunContext } from './run-context.js';
+import { haltBy, isSettled, settleDelivered, settleFailed, settleStop, settleUnknown } from './outcome.js';
+import { viewOf, type SendResult } from './sender.js';
+import type { EngineApi } from './types.js';
+import {
+  decide,
+  keyOf,
+  ledgerRow,
+  newUnit,
+  outgoing,
+  prepareRequest,
+  requestView,
+  type Unit,
+} from './unit.js';
+
+/** Runs `work` on each item in order, as many at once as the run has slots; stops taking items when the run stops. */
+export async function eachInSlots<T>(
+  ctx: RunContext,
+  items: readonly T[],
+  run: (entry: T) => Promise<void>,
+): Promise<void> {
+  const running = new Set<Promise<void>>();
+  for (const entry of items) {
+    if (ctx.isStopping()) break;
+    const slot = ctx.slots.acquire();
+    if (slot) await slot;
+    if (ctx.isStopping()) {
+      ctx.slots.release();
+      break;
+    }
+    const task: Promise<void> = run(entry)
+      .catch((error: unknown) => ctx.crash(error))
+      .finally(() => {
+        ctx.slots.release();
+        running.delete(task);
+      });
+    running.add(task);
+  }
+  await Promise.all(running);
+}
+
+/** A GET made for each record; its answer is there for the mappings that follow. */
+export function runLookups(
+  ctx: RunContext,
+  work: PageWork,
+  step: CallStep,
+  jobs: readonly RecordJob[],
+): Promise<void> {
+  return eachInSlots(ctx, jobs, async (job) => {
+    const prepared = prepareRequest(ctx, work, step, job);
+    if (!prepared) return;
+    const { request } = prepared;
+    const result = await ctx.sender.send(step, outgoing(step, request, prepared.body, null), {
+      signal: ctx.readSignal,
+      isStopping: ctx.isStopping,
+      repeatable: true,
+    });
+    if (result.kind === 'ok') {
+      setStep(job, step.handler_id, request.body, viewOf(result.answer, result.body));
+      work.wentWell(step, job);
+    } else if (isSettled(result)) {
+      work.failed(step, job, {
+        ...result,
+        mapped: request.body ?? null,
+        request: {
+          method: request.method,
+          url: request.url,
+          headers: request.headers,
+          body: request.body ?? null,
+        },
+      });
+    } else {
+      haltBy(ctx, step, result);
+    }
+  });
+}
+
+/** Writes whose repetition is harmless: the staged page is the intent, outcomes ride on the page's commit. */
+export function runResendWrites(
+  ctx: RunContext,
+  work: PageWork,
+  step: CallStep,
+  jobs: readonly RecordJob[],
+): Promise<void> {
+  return eachInSlots(ctx, jobs, async (job) => {
+    const unit = prepareUnit(ctx, work, step, job);
+    if (!unit || decide(ctx, work, unit) === 'done') return;
+    if (showOnly(ctx, work, unit)) return;
+    settle(ctx, work, unit, await sendUnit(ctx, unit), false);
+    work.flushIfDue();
+  });
+}
+
+/** Writes that must not be repeated blindly: intents are committed by chunks of the units in flight. */
+export async function runGuardedWrites(
+  ctx: RunContext,
+  work: PageWork,
+  step: CallStep,
+  jobs: readonly RecordJob[],
+  commit: () => Promise<void>,
+): Promise<void> {
+  const size = Math.max(1, ctx.options.concurrency);
+  let chunk: Unit[] = [];
+  const runChunk = async (): Promise<void> => {
+    const units = chunk;
+    chunk = [];
+    if (units.length === 0) return;
+    for (const unit of units) work.write(ledgerRow(unit, 'intent'));
+    await commit();
+    const sent = new Set<Unit>();
+    await eachInSlots(ctx, units, async (unit) => {
+      sent.add(unit);
+      settle(ctx, work, unit, await sendGuarded(ctx, unit), true);
+    });
+    for (const unit of units) {
+      if (!sent.has(unit)) work.write(ledgerRow(unit, 'failed', { settled: false }));
+    }
+  };
+  for (const job of jobs) {
+    if (ctx.isStopping()) break;
+    const unit = prepareUnit(ctx, work, step, job);
+    if (!unit || (await decideGuarded(ctx, work, unit)) === 'done') continue;
+    if (showOnly(ctx, work, unit)) continue;
+    chunk.push(unit);
+    if (chunk.length >= size) await runChunk();
+  }
+  if (!ctx.isStopping()) await runChunk();
+  if (ctx.mode === 'deliver') await commit();
+}
+
+function prepareUnit(ctx: RunContext, work: PageWork, step: CallStep, job: RecordJob): Unit | null {
+  const prepared = prepareRequest(ctx, work, step, job);
+  return prepared && newUnit(ctx, work, step, job, prepared);
+}
+
+/** In a dry run the request is shown and nothing is sent. */
+export function showOnly(ctx: RunContext, work: PageWork, unit: Unit): boolean {
+  if (ctx.mode !== 'dry_run') return false;
+  work.skipped(unit.step, unit.job, 'DRY_RUN', {
+    mapped: unit.request.body ?? null,
+    request: requestView(unit),
+  });
+  (unit.job.missing ??= new Set()).add(unit.step.handler_id);
+  return true;
+}
+
+function sendUnit(ctx: RunContext, unit: Unit): Promise<SendResult> {
+  const { step } = unit;
+  const key = step.api.idempotency_header ? keyOf(ctx, unit) : null;
+  return ctx.sender.send(step, outgoing(step, unit.request, unit.body, key), {
+    signal: ctx.writeSignal,
+    isStopping: ctx.isStopping,
+    repeatable: step.repeatable || step.on_unknown === 'resend',
+  });
+}
+
+function settle(
+  ctx: RunContext,
+  work: PageWork,
+  unit: Unit,
+  result: GuardedResult,
+  hasIntent: boolean,
+): void {
+  if (result.kind === 'found') {
+    settleDelivered(ctx, work, unit, result.response, result.attempts, result.externalId);
+  } else if (result.kind === 'ok') {
+    settleDelivered(ctx, work, unit, viewOf(result.answer, result.body), result.attempts);
+  } else if (result.kind === 'failed' || result.kind === 'unknown') {
+    settleFailed(work, unit, result);
+  } else {
+    settleStop(ctx, work, [unit], result, hasIntent);
+  }
+}
+
+type Found = {
+  kind: 'found';
+  response: ReturnType<typeof viewOf>;
+  externalId: string | null;
+  attempts: number;
+};
+type GuardedResult = SendResult | Found;
+
+const MAX_LOOKUP_ROUNDS = 3;
+
+/** Sends; where the outcome stays unknown and the API can be asked, asks, and sends again what did not arrive. */
+async function sendGuarded(ctx: RunContext, unit: Unit): Promise<GuardedResult> {
+  for (let round = 1; ; round += 1) {
+    const result = await sendUnit(ctx, unit);
+    if (result.kind !== 'unknown' || unit.step.on_unknown !== 'lookup' || round >= MAX_LOOKUP_ROUNDS)
+      return result;
+    const found = await lookUp(ctx, unit);
+    if (found === 'unsure') return result;
+    if (found !== 'absent') return { ...found, attempts: result.attempts };
+  }
+}
+
+/** A unit that an earlier attempt may have sent: asked for, held, or to be sent. */
+async function decideGuarded(ctx: RunContext, work: PageWork, unit: Unit): Promise<'send' | 'done'> {
+  const decision = decide(ctx, work, unit);
+  if (decision !== 'unknown') {
+    const mayHaveArrived = unit.row?.state === 'intent' || unit.row?.state === 'unknown';
+    if (decision === 'done' || !mayHaveArrived || unit.step.on_unknown !== 'lookup') return decision;
+  }
+  if (unit.step.on_unknown === 'lookup') {
+    const found = await lookUp(ctx, unit);
+    if (found === 'absent') return 'send';
+    if (found !== 'unsure') {
+      settleDelivered(ctx, work, unit, found.response, 0, found.externalId);
+      return 'done';
+    }
+    if (ctx.isStopping()) return 'done';
+  }
+  if (unit.row?.state === 'unknown' && unit.row.run_id !== ctx.options.run_id) {
+    // already told by an earlier run and still waiting for a person
+    work.skipped(unit.step, unit.job, 'UNKNOWN_OUTCOME');
+    (unit.job.missing ??= new Set()).add(unit.step.handler_id);
+    return 'done';
+  }
+  settleUnknown(work, unit);
+  return 'done';
+}
+
+async function lookUp(ctx: RunContext, unit: Unit): Promise<Omit<Found, 'attempts'> | 'absent' | 'unsure'> {
+  const { step } = unit;
+  const lookup = step.api.lookup;
+  if (!lookup) return 'unsure';
+  const reference: LookupReference = {
+    record_key: unit.job.key,
+    idempotency_key: keyOf(ctx, unit),
+    request: unit.request,
+  };
+  const request = ctx.ports.calls.buildLookup(step.handler_id, reference);
+  const api: EngineApi = {
+    api_id: lookup.api_id,
+    api_name: '',
+    system_id: step.api.system_id,
+    method: 'GET',
+    records_path: '',
+  };
+  const result = await ctx.sender.send(
+    step,
+    { ...request, body: undefined },
+    { signal: ctx.readSignal, isStopping: ctx.isStopping, repeatable: true, api },
+  );
+  if (result.kind === 'failed') {
+    return result.response?.status === 404 || result.response?.status === 410 ? 'absent' : 'unsure';
+  }
+  if (result.kind !== 'ok') {
+    if (!isSettled(result)) haltBy(ctx, step, result);
+    return 'unsure';
+  }
+  const found = lookup.found_path ? readSteps(result.body, parsePath(lookup.found_path)) : result.body;
+  if (isNothing(found)) return 'absent';
+  const externalId = lookup.id_path ? scalarText(readSteps(result.body, parsePath(lookup.id_path))) : null;
+  return { kind: 'found', response: viewOf(result.answer, result.body), externalId };
+}
+
+function isNothing(value: unknown): boolean {
+  return (
+    value === undefined ||
+    value === null ||
+    value === false ||
+    value === 0 ||
+    value === '' ||
+    (Array.isArray(value) && value.length === 0)
+  );
+}

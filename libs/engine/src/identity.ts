@@ -1,0 +1,110 @@
+// Who a record is and what was sent of it: record key, content hash, idempotency key.
+import { createHash } from 'node:crypto';
+import { pathReader } from './paths.js';
+
+const LONGEST_KEY = 400;
+
+/** Reads the key of a record: the configured paths, else the sha256 of the canonical record. */
+export function recordKeyReader(paths: readonly string[]): (record: unknown) => string {
+  const readers = paths.map(pathReader);
+  return (record) => {
+    const parts: string[] = [];
+    for (const read of readers) {
+      const text = scalarText(read(record));
+      if (text === null) return sha256(canonical(record));
+      parts.push(text);
+    }
+    if (parts.length === 0) return sha256(canonical(record));
+    const key =
+      parts.length === 1 ? (parts[0] ?? '') : parts.map((part) => part.replace(/[\\|]/g, '\\$&')).join('|');
+    return key.length > LONGEST_KEY ? sha256(key) : key;
+  };
+}
+
+/** The text of a text, number or boolean; null for anything else and for the empty text. */
+export function scalarText(value: unknown): string | null {
+  if (typeof value === 'string') return value === '' ? null : value;
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
+    return String(value);
+  return isExactNumber(value) ? value.toString() : null;
+}
+
+/** Numbers beyond double precision arrive as objects of their own class that hold the text. */
+function isExactNumber(value: unknown): value is { toString(): string } {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) && !isPlain(value);
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** JSON with sorted members: the same record gives the same text in whatever order its members come. */
+export function canonical(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (!isPlain(value)) return String(value);
+  const members = value as Record<string, unknown>;
+  const keys = Object.keys(members).sort();
+  return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(members[key])}`).join(',')}}`;
+}
+
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** sha256 of method, path with query, and the body as it is sent. */
+export function contentHash(method: string, pathAndQuery: string, body: string | undefined): string {
+  return createHash('sha256')
+    .update(`${method} ${pathAndQuery}\n`)
+    .update(body ?? '')
+    .digest('hex');
+}
+
+export interface UnitIdentity {
+  pipe_id: string;
+  handler_id: string;
+  record_key: string;
+  content_hash: string;
+  generation: number;
+}
+
+/** base32(sha256(pipe | handler | record key | content hash | generation)), 40 characters. */
+export function idempotencyKey(unit: UnitIdentity): string {
+  const text = JSON.stringify([
+    unit.pipe_id,
+    unit.handler_id,
+    unit.record_key,
+    unit.content_hash,
+    unit.generation,
+  ]);
+  return base32(createHash('sha256').update(text).digest(), 40);
+}
+
+/** A batch's key: made from its units' keys, sorted, so that the same batch has the same key. */
+export function batchKey(unitKeys: readonly string[]): string {
+  return base32(
+    createHash('sha256')
+      .update([...unitKeys].sort().join('\n'))
+      .digest(),
+    40,
+  );
+}
+
+const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+
+function base32(bytes: Buffer, length: number): string {
+  let text = '';
+  let bits = 0;
+  let value = 0;
+  for (const byte of bytes) {
+    value = ((value << 8) | byte) & 0xfff;
+    bits += 8;
+    while (bits >= 5 && text.length < length) {
+      bits -= 5;
+      text += ALPHABET[(value >> bits) & 31];
+    }
+  }
+  return text;
+}

@@ -1,0 +1,100 @@
+// Cursor and version values: compared as instants or numbers, kept in the source's own text and precision.
+
+const ISO =
+  /^(\d{4})-(\d{2})-(\d{2})(?:([T ])(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|z|[+-]\d{2}:?\d{2})?$/;
+
+interface IsoText {
+  nanos: bigint;
+  isDate: boolean;
+  separator: string;
+  hasSeconds: boolean;
+  fraction: number;
+  zone: string;
+  offsetMinutes: number;
+}
+
+function parseIso(text: string): IsoText | null {
+  const match = ISO.exec(text);
+  if (!match) return null;
+  const [, year, month, day, separator, hour, minute, second, fraction, zone] = match;
+  const offset = zone && !/^z$/i.test(zone) ? zone : '';
+  const offsetMinutes = offset
+    ? (offset.startsWith('-') ? -1 : 1) * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2)))
+    : 0;
+  const ms = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour ?? 0),
+    Number(minute ?? 0),
+    Number(second ?? 0),
+  );
+  if (Number.isNaN(ms)) return null;
+  return {
+    nanos: BigInt(ms - offsetMinutes * 60_000) * 1_000_000n + BigInt((fraction ?? '').padEnd(9, '0')),
+    isDate: hour === undefined,
+    separator: separator ?? 'T',
+    hasSeconds: second !== undefined,
+    fraction: fraction?.length ?? 0,
+    zone: zone ?? '',
+    offsetMinutes,
+  };
+}
+
+/** `id` values have no instant; epoch ones are told apart by the format. */
+function nanosOf(text: string, format: string): bigint | null {
+  if (format === 'id') return null;
+  if ((format === 'epoch_s' || format === 'epoch_ms') && /^-?\d+(\.\d+)?$/.test(text)) {
+    const [whole = '0', part = ''] = text.split('.');
+    const digits = format === 'epoch_s' ? 9 : 6;
+    return BigInt(whole) * 10n ** BigInt(digits) + BigInt(part.padEnd(digits, '0').slice(0, digits) || '0');
+  }
+  return parseIso(text)?.nanos ?? null;
+}
+
+/** Order of two cursor or version texts: by instant, else by number, else by text. */
+export function compareCursor(left: string, right: string, format = 'iso'): number {
+  const a = nanosOf(left, format);
+  const b = nanosOf(right, format);
+  if (a !== null && b !== null) return a < b ? -1 : a > b ? 1 : 0;
+  if (/^-?\d+$/.test(left) && /^-?\d+$/.test(right)) {
+    const difference = BigInt(left) - BigInt(right);
+    return difference < 0n ? -1 : difference > 0n ? 1 : 0;
+  }
+  if (isNumber(left) && isNumber(right)) return Math.sign(Number(left) - Number(right));
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+function isNumber(text: string): boolean {
+  return /^-?\d+(\.\d+)?$/.test(text);
+}
+
+/** The text moved back by `seconds`, in its own form, rounded down; ids stay as they are. */
+export function moveBack(text: string, seconds: number, format = 'iso'): string {
+  if (seconds <= 0) return text;
+  const nanos = nanosOf(text, format);
+  return nanos === null
+    ? text
+    : writeLike(nanos - BigInt(Math.round(seconds * 1000)) * 1_000_000n, text, format);
+}
+
+/** An instant in the form of a sample cursor text, rounded down to its precision. */
+export function writeLike(nanos: bigint, like: string | null, format = 'iso'): string {
+  if (format === 'epoch_s') return floorDiv(nanos, 1_000_000_000n).toString();
+  if (format === 'epoch_ms') return floorDiv(nanos, 1_000_000n).toString();
+  const form = like === null ? null : parseIso(like);
+  const offsetMinutes = form?.offsetMinutes ?? 0;
+  const local = nanos + BigInt(offsetMinutes) * 60_000_000_000n;
+  const iso = new Date(Number(floorDiv(local, 1_000_000n))).toISOString();
+  if (form?.isDate) return iso.slice(0, 10);
+  const fractionDigits = form ? form.fraction : 3;
+  const rest = local - floorDiv(local, 1_000_000_000n) * 1_000_000_000n;
+  const fraction = fractionDigits > 0 ? `.${rest.toString().padStart(9, '0').slice(0, fractionDigits)}` : '';
+  const time = form && !form.hasSeconds ? iso.slice(11, 16) : iso.slice(11, 19) + fraction;
+  return `${iso.slice(0, 10)}${form?.separator ?? 'T'}${time}${form ? form.zone : 'Z'}`;
+}
+
+function floorDiv(value: bigint, by: bigint): bigint {
+  const quotient = value / by;
+  return value < 0n && quotient * by !== value ? quotient - 1n : quotient;
+}

@@ -1,0 +1,157 @@
+// Reads the pages of one list: the driver's, or a joined side table's.
+import { EngineError } from './errors.js';
+import type { Watermark } from './incremental.js';
+import { Pager, type PageRequest, type PagerState, type PageStep } from './pager.js';
+import { parsePath, pathReader, withValueAt } from './paths.js';
+import type { CallStep } from './plan.js';
+import type { CallAnswer, PreparedRequest, RequestParts, ResponseView } from './ports.js';
+import type { RunContext } from './run-context.js';
+import type { SendResult } from './sender.js';
+import { viewOf } from './sender.js';
+import { outgoing } from './unit.js';
+
+export interface ListPage {
+  state: PagerState;
+  answer: CallAnswer;
+  view: ResponseView;
+  /** raw records; empty when the page repeats the one before */
+  records: unknown[];
+  step: PageStep;
+}
+
+export type PageRead =
+  | { kind: 'page'; page: ListPage }
+  | { kind: 'failed'; result: Exclude<SendResult, { kind: 'ok' }> }
+  | { kind: 'not_a_list'; message: string };
+
+export class ListReader {
+  readonly pager: Pager;
+  private readonly readRecords: ((body: unknown) => unknown) | null;
+
+  constructor(
+    private readonly ctx: RunContext,
+    private readonly step: CallStep,
+    private readonly parts: RequestParts = {},
+    private readonly watermark: Watermark | null = null,
+    private readonly given: readonly CallAnswer[] | null = null,
+  ) {
+    const { api } = step;
+    const stopWhen = api.pagination?.stop_when ? ctx.ports.compileCondition(api.pagination.stop_when) : null;
+    this.pager = new Pager(api, {
+      origin: given ? '' : ctx.ports.calls.origin(step.handler_id),
+      stopWhen: stopWhen && ((response) => stopWhen({ response })),
+    });
+    this.readRecords = api.records_path === '' ? null : pathReader(api.records_path);
+  }
+
+  async read(state: PagerState): Promise<PageRead> {
+    if (this.given) {
+      const answer = this.given[state.no];
+      return answer ? this.open(state, answer) : { kind: 'not_a_list', message: 'There is no such answer.' };
+    }
+    const request = this.build(this.pager.request(state));
+    const body = this.ctx.ports.bodies.write(request.api_id, request.body);
+    const result = await this.ctx.sender.send(this.step, outgoing(this.step, request, body, null), {
+      signal: this.ctx.readSignal,
+      isStopping: this.ctx.isStopping,
+      repeatable: this.step.repeatable,
+    });
+    if (result.kind !== 'ok') return { kind: 'failed', result };
+    return this.split(state, result.answer, result.body);
+  }
+
+  /** The page of an answer that was kept. */
+  open(state: PagerState, answer: CallAnswer): PageRead {
+    return this.split(state, answer, this.ctx.ports.bodies.read(this.step.api.api_id, answer));
+  }
+
+  private split(state: PagerState, answer: CallAnswer, body: unknown): PageRead {
+    const found = this.recordsIn(body);
+    if (found === null) {
+      return {
+        kind: 'not_a_list',
+        message: `"${this.step.name}": at the records path "${this.step.api.records_path}" stands no list.`,
+      };
+    }
+    if (found === undefined && state.no === 0 && body !== undefined && body !== null) {
+      this.ctx.warn({
+        code: 'NO_RECORDS_AT_PATH',
+        message: `"${this.step.name}": the answer holds nothing at the records path "${this.step.api.records_path}".`,
+        handler_id: this.step.handler_id,
+      });
+    }
+    const raw = found ?? [];
+    const step = this.given ? this.givenStep(state) : this.pager.advance(state, answer, body, raw);
+    for (const warning of step.warnings) this.ctx.warn({ ...warning, handler_id: this.step.handler_id });
+    return {
+      kind: 'page',
+      page: { state, answer, view: viewOf(answer, body), records: step.isRepeat ? [] : raw, step },
+    };
+  }
+
+  private givenStep(state: PagerState): PageStep {
+    const hasNext = state.no + 1 < (this.given?.length ?? 0);
+    return {
+      next: hasNext ? { ...state, no: state.no + 1 } : null,
+      isRepeat: false,
+      warnings: [],
+      fault: null,
+    };
+  }
+
+  /** undefined: nothing there; null: something that is no list. One object stands for a list of one (XML habit). */
+  private recordsIn(body: unknown): unknown[] | undefined | null {
+    if (body === undefined || body === null || body === '') return undefined;
+    if (!this.readRecords) return [body];
+    const found = this.readRecords(body);
+    if (found === undefined || found === null || found === '') return undefined;
+    if (Array.isArray(found)) return found as unknown[];
+    return typeof found === 'object' ? [found] : null;
+  }
+
+  private build(page: PageRequest): PreparedRequest {
+    const { calls } = this.ctx.ports;
+    const id = this.step.handler_id;
+    const parts: RequestParts = {
+      path: { ...this.parts.path },
+      query: { ...this.parts.query, ...this.watermark?.query() },
+      headers: { ...this.parts.headers },
+      body: this.parts.body,
+    };
+    if ('url' in page) {
+      const request = calls.build(id, parts);
+      const url = new URL(page.url);
+      if (page.keepQuery) {
+        for (const [name, value] of new URL(request.url).searchParams) {
+          if (!url.searchParams.has(name)) url.searchParams.append(name, value);
+        }
+      }
+      return { ...request, url: url.href };
+    }
+    const inBody: { name: string; value: string | number }[] = [];
+    for (const { place, name, value } of page.parameters) {
+      if (place === 'body') inBody.push({ name, value });
+      else
+        ((parts[place === 'header' ? 'headers' : place] ??= {}) as Record<string, string>)[name] =
+          String(value);
+    }
+    const request = calls.build(id, parts);
+    const body = inBody.reduce(
+      (made: unknown, { name, value }) => withValueAt(made, parsePath(name), value),
+      request.body,
+    );
+    return { ...request, body };
+  }
+}
+
+/** Why a read ended the run, for words. */
+export function readFailure(
+  step: CallStep,
+  read: Exclude<PageRead, { kind: 'page' }>,
+): { code: string; message: string } {
+  if (read.kind === 'not_a_list') return { code: 'NOT_A_LIST', message: read.message };
+  const { result } = read;
+  if (result.kind === 'failed' || result.kind === 'unknown')
+    return { code: result.code, message: result.message };
+  throw new EngineError('CONFIG', `"${step.name}" was not read.`);
+}

@@ -1,0 +1,110 @@
+// What an outcome of a write means for its records: ledger row, line, and the stop of the run where it asks for one.
+import type { CallStep } from './plan.js';
+import type { PageWork } from './page-work.js';
+import { setStep } from './record-job.js';
+import type { RunContext } from './run-context.js';
+import type { SendFailure, SendResult, SendStop } from './sender.js';
+import type { ResponseView } from './ports.js';
+import { ledgerRow, requestView, type Unit } from './unit.js';
+
+export const UNKNOWN_MESSAGE = 'The request was sent but its outcome is not known.';
+
+export function settleDelivered(
+  ctx: RunContext,
+  work: PageWork,
+  unit: Unit,
+  response: ResponseView,
+  attempts: number,
+  externalId: string | null = null,
+): void {
+  work.write(ledgerRow(unit, 'delivered', { attempt: attempts, external_id: externalId }, response));
+  const { step, job } = unit;
+  if (step.is_read_later) setStep(job, step.handler_id, unit.request.body, response);
+  work.delivered(step, job, () => ({
+    class: null,
+    code: null,
+    message: null,
+    errors: [],
+    warnings: unit.warnings,
+    attempt: attempts,
+    source: job.record,
+    mapped: unit.request.body ?? null,
+    request: requestView(unit),
+    response,
+  }));
+  ctx.lastResponse = response.body;
+}
+
+export function settleFailed(work: PageWork, unit: Unit, failure: SendFailure): void {
+  const isUnknown = failure.kind === 'unknown';
+  work.write(ledgerRow(unit, isUnknown ? 'unknown' : 'failed', { attempt: failure.attempts }));
+  work.failed(unit.step, unit.job, {
+    class: failure.class,
+    code: isUnknown ? 'UNKNOWN_OUTCOME' : failure.code,
+    message: isUnknown ? `${UNKNOWN_MESSAGE} ${failure.message}` : failure.message,
+    warnings: unit.warnings,
+    attempts: failure.attempts,
+    mapped: unit.request.body ?? null,
+    request: requestView(unit),
+    response: failure.response,
+  });
+}
+
+/** An earlier attempt may have sent it, and nobody can tell: kept for a person to decide. */
+export function settleUnknown(work: PageWork, unit: Unit, message = UNKNOWN_MESSAGE): void {
+  settleFailed(work, unit, {
+    kind: 'unknown',
+    class: 'LOST',
+    code: 'UNKNOWN_OUTCOME',
+    message,
+    response: null,
+    attempts: 0,
+  });
+}
+
+/**
+ * The ends of a send that stop the run instead of settling the unit. `withdraw`: an intent was committed and the
+ * request took no effect, so the unit is opened again.
+ */
+export function settleStop(
+  ctx: RunContext,
+  work: PageWork,
+  units: readonly Unit[],
+  result: SendStop,
+  hasIntent: boolean,
+): void {
+  const step = units[0]?.step ?? null;
+  haltBy(ctx, step, result);
+  for (const unit of units) {
+    const mayHaveActed = result.kind === 'stopped' && result.sent;
+    if (mayHaveActed && (unit.step.on_unknown !== 'resend' || isFinal(ctx))) settleUnknown(work, unit);
+    else if (hasIntent) work.write(ledgerRow(unit, 'failed', { settled: false }));
+  }
+}
+
+/** After a cancel or time-out nobody comes back to a page, so what may have acted is told now. */
+function isFinal(ctx: RunContext): boolean {
+  return ctx.halted?.kind === 'cancel' || ctx.halted?.kind === 'timeout';
+}
+
+export function haltBy(ctx: RunContext, step: CallStep | null, result: SendStop): void {
+  const handlerId = step?.handler_id ?? null;
+  switch (result.kind) {
+    case 'park':
+      return ctx.halt(result);
+    case 'rate_limited':
+      return ctx.fail('RATE_LIMITED', result.message, handlerId);
+    case 'reset_paging':
+    case 'restart_run':
+      return ctx.halt({
+        kind: result.kind,
+        error: { code: 'EXPIRED', message: result.message, handler_id: handlerId },
+      });
+    case 'stopped':
+      return;
+  }
+}
+
+export function isSettled(result: SendResult): result is Exclude<SendResult, SendStop> {
+  return result.kind === 'ok' || result.kind === 'failed' || result.kind === 'unknown';
+}

@@ -1,0 +1,194 @@
+// One page of records at work: its ledger rows, its totals, and what waits for the next commit.
+import type { CallStep } from './plan.js';
+import type {
+  LedgerRow,
+  LedgerWrite,
+  RecordLine,
+  RecordProblem,
+  RecordStages,
+  RunChange,
+  RunCounts,
+} from './ports.js';
+import type { RecordJob } from './record-job.js';
+import { markMissing } from './record-job.js';
+import { zeroCounts, type RunContext } from './run-context.js';
+
+/** Outcomes are committed apart from the page once they are this old or this many. */
+const FLUSH_MS = 200;
+const FLUSH_UNITS = 100;
+
+export interface UnitFailure extends Partial<RecordStages> {
+  class: string;
+  code: string;
+  message: string;
+  errors?: RecordProblem[];
+  warnings?: RecordProblem[];
+  attempts?: number;
+}
+
+export class PageWork {
+  jobs: RecordJob[] = [];
+  private readonly rows = new Map<string, LedgerRow>();
+  private ledger = new Map<string, LedgerWrite>();
+  private lines: RecordLine[] = [];
+  private resolved: RunChange['resolved'] = [];
+  private readonly handlers: RunCounts['handlers'] = {};
+  private flushedAt: number;
+  private flushing: Promise<void> | null = null;
+
+  constructor(
+    private readonly ctx: RunContext,
+    readonly page: number,
+    /** true: an earlier attempt of this run may have delivered part of it */
+    readonly isResumed: boolean,
+    private readonly commitSoFar: (work: PageWork) => Promise<void>,
+  ) {
+    this.flushedAt = ctx.ports.clock.now();
+  }
+
+  takeRows(rows: readonly LedgerRow[]): void {
+    for (const row of rows) this.rows.set(`${row.handler_id}\n${row.record_key}`, row);
+  }
+
+  row(handlerId: string, recordKey: string): LedgerRow | undefined {
+    return this.rows.get(`${handlerId}\n${recordKey}`);
+  }
+
+  handlerCounts(handlerId: string): RunCounts['handlers'][string] {
+    return (this.handlers[handlerId] ??= zeroCounts());
+  }
+
+  /** Notes a ledger row; later records of the same key on this page see it. */
+  write(write: LedgerWrite): void {
+    const name = `${write.handler_id}\n${write.record_key}`;
+    this.ledger.set(name, write);
+    const before = this.rows.get(name);
+    this.rows.set(name, {
+      handler_id: write.handler_id,
+      record_key: write.record_key,
+      content_hash: write.content_hash,
+      state: write.state,
+      generation: write.generation,
+      version_value: write.version_value ?? before?.version_value ?? null,
+      response_capture: write.response_capture,
+      run_id: write.settled ? this.ctx.options.run_id : null,
+    });
+  }
+
+  delivered(
+    step: CallStep,
+    job: RecordJob,
+    line: () => Omit<RecordLine, 'handler_id' | 'record_key' | 'status' | 'page'>,
+  ): void {
+    this.handlerCounts(step.handler_id).delivered += 1;
+    job.isDelivered = true;
+    this.resolved.push({ handler_id: step.handler_id, record_key: job.key });
+    if (this.ctx.goodLines > 0) {
+      this.ctx.goodLines -= 1;
+      this.lines.push({
+        ...line(),
+        handler_id: step.handler_id,
+        record_key: job.key,
+        status: 'delivered',
+        page: this.page,
+      });
+    }
+    this.passed(step);
+  }
+
+  /** A read made for one record went well. */
+  wentWell(step: CallStep, job: RecordJob): void {
+    this.resolved.push({ handler_id: step.handler_id, record_key: job.key });
+  }
+
+  skipped(step: CallStep, job: RecordJob, code: string, stages?: Partial<RecordStages>): void {
+    this.handlerCounts(step.handler_id).skipped += 1;
+    if (this.ctx.goodLines > 0) {
+      this.ctx.goodLines -= 1;
+      this.lines.push(lineOf(step, job, this.page, 'skipped', { class: '', code, message: '', ...stages }));
+    }
+    this.passed(step);
+  }
+
+  /** Applies the handler's on-error rule to a unit that failed for good. */
+  failed(step: CallStep, job: RecordJob, failure: UnitFailure): void {
+    if (step.on_error === 'ignore') {
+      this.handlerCounts(step.handler_id).skipped += 1;
+      markMissing(job, step.handler_id);
+      return;
+    }
+    this.handlerCounts(step.handler_id).failed += 1;
+    job.status = 'failed';
+    this.lines.push(lineOf(step, job, this.page, 'failed', failure));
+    if (step.on_error === 'stop_run') this.ctx.fail(failure.code, failure.message, step.handler_id);
+    const stop = this.ctx.guard.count(true);
+    if (stop !== null)
+      this.ctx.fail('TOO_MANY_FAILURES', `${stop} The last: ${failure.message}`, step.handler_id);
+  }
+
+  private passed(step: CallStep): void {
+    if (this.ctx.plan.during.at(-1) === step) this.ctx.guard.count(false);
+  }
+
+  /** The page's totals; at its end every record that met no write counts as skipped. */
+  counts(isEnd: boolean): RunCounts {
+    const counts: RunCounts = { ...zeroCounts(), handlers: this.handlers };
+    for (const job of this.jobs) {
+      counts.read += 1;
+      if (job.isMapped) counts.mapped += 1;
+      if (job.status === 'failed') counts.failed += 1;
+      else if (job.isDelivered) counts.delivered += 1;
+      else if (isEnd || job.status === 'skipped') counts.skipped += 1;
+    }
+    return counts;
+  }
+
+  /** What has gathered since the last commit, each ledger row once. */
+  take(): Pick<RunChange, 'ledger' | 'lines' | 'resolved'> {
+    const change = { ledger: [...this.ledger.values()], lines: this.lines, resolved: this.resolved };
+    this.ledger = new Map();
+    this.lines = [];
+    this.resolved = [];
+    this.flushedAt = this.ctx.ports.clock.now();
+    return change;
+  }
+
+  /** Commits outcomes apart from the page when the destination is slow. */
+  flushIfDue(): void {
+    if (this.flushing || (this.ledger.size === 0 && this.lines.length === 0)) return;
+    const age = this.ctx.ports.clock.now() - this.flushedAt;
+    if (age < FLUSH_MS && !(this.ledger.size >= FLUSH_UNITS && age > FLUSH_MS / 2)) return;
+    this.flushing = this.commitSoFar(this)
+      .catch((error: unknown) => this.ctx.crash(error))
+      .finally(() => (this.flushing = null));
+  }
+
+  async flushed(): Promise<void> {
+    while (this.flushing) await this.flushing;
+  }
+}
+
+function lineOf(
+  step: CallStep,
+  job: RecordJob,
+  page: number,
+  status: RecordLine['status'],
+  failure: UnitFailure,
+): RecordLine {
+  return {
+    handler_id: step.handler_id,
+    record_key: job.key,
+    status,
+    class: failure.class || null,
+    code: failure.code || null,
+    message: failure.message || null,
+    errors: failure.errors ?? [],
+    warnings: failure.warnings ?? [],
+    attempt: failure.attempts ?? 0,
+    page,
+    source: job.record,
+    mapped: failure.mapped ?? null,
+    request: failure.request ?? null,
+    response: failure.response ?? null,
+  };
+}

@@ -1,0 +1,251 @@
+// Paging of one list: what to ask next, when to stop, and the guards against endless and foreign pages.
+import { createHash } from 'node:crypto';
+import { scalarText } from './identity.js';
+import { nextLink } from './link-header.js';
+import { pathReader } from './paths.js';
+import type { CallAnswer, RunWarning } from './ports.js';
+import type { EngineApi, Pagination, ParameterPlace } from './types.js';
+
+/** Where a paging stands; stored with each page, so it is plain JSON. */
+export interface PagerState {
+  /** pages read so far */
+  no: number;
+  /** page number, offset, token or key that the next request carries; null: none (the first request) */
+  value: string | number | null;
+  /** the next address, for paging by links */
+  url: string | null;
+  /** raw records read so far */
+  seen: number;
+  /** digest of the last body, for page and offset */
+  last: string | null;
+}
+
+export interface PageParameter {
+  place: ParameterPlace;
+  name: string;
+  value: string | number;
+}
+
+export type PageRequest = { url: string; keepQuery: boolean } | { parameters: PageParameter[] };
+
+export interface PageStep {
+  next: PagerState | null;
+  /** true: this page repeats the one before, its records are left out */
+  isRepeat: boolean;
+  warnings: RunWarning[];
+  /** the paging cannot go on: the run fails */
+  fault: { code: 'PAGINATION_LOOP' | 'CROSS_ORIGIN_NEXT'; message: string } | null;
+}
+
+export interface PagerOptions {
+  origin: string;
+  /** the compiled `stop_when` */
+  stopWhen: ((answer: { status: number; headers: Record<string, string>; body: unknown }) => boolean) | null;
+}
+
+const DEFAULT_MAX_PAGES = 10_000;
+
+export class Pager {
+  private readonly settings: Pagination;
+  private readonly asked = new Set<string>();
+  private readonly readHasMore;
+  private readonly readTotal;
+  private readonly readToken;
+
+  constructor(
+    api: EngineApi,
+    private readonly options: PagerOptions,
+  ) {
+    this.settings = api.pagination ?? { kind: 'none' };
+    const { settings } = this;
+    this.readHasMore = settings.has_more_path ? pathReader(settings.has_more_path) : null;
+    this.readTotal = settings.total_path ? pathReader(settings.total_path) : null;
+    const token =
+      settings.kind === 'cursor'
+        ? settings.token_path
+        : settings.kind === 'next_url'
+          ? settings.path
+          : settings.kind === 'keyset'
+            ? settings.field
+            : undefined;
+    this.readToken = token ? pathReader(token) : null;
+  }
+
+  first(): PagerState {
+    const { settings } = this;
+    const value = settings.kind === 'page' ? (settings.start ?? 1) : settings.kind === 'offset' ? 0 : null;
+    return { no: 0, value, url: null, seen: 0, last: null };
+  }
+
+  /** The request of a state. A request that was made before in this paging is refused by `advance`, not here. */
+  request(state: PagerState): PageRequest {
+    const { settings } = this;
+    if (state.url !== null) return { url: state.url, keepQuery: settings.keep_query ?? false };
+    const place = settings.in ?? 'query';
+    const sizePlace = place === 'path' ? 'query' : place;
+    const parameters: PageParameter[] = [];
+    if ('parameter' in settings && state.value !== null) {
+      parameters.push({ place, name: settings.parameter, value: state.value });
+    }
+    if (settings.kind === 'page' && settings.size_parameter && settings.size !== undefined) {
+      parameters.push({ place: sizePlace, name: settings.size_parameter, value: settings.size });
+    }
+    if (settings.kind === 'offset' && settings.limit_parameter) {
+      parameters.push({ place: sizePlace, name: settings.limit_parameter, value: settings.limit });
+    }
+    return { parameters };
+  }
+
+  /** What follows from the answer to the request of `state`; `records` are the raw ones, before any filter. */
+  advance(state: PagerState, answer: CallAnswer, body: unknown, records: readonly unknown[]): PageStep {
+    const { settings } = this;
+    const step: PageStep = { next: null, isRepeat: false, warnings: [], fault: null };
+    this.asked.add(requestName(state));
+    const isNumbered = settings.kind === 'page' || settings.kind === 'offset';
+    const digest = isNumbered ? createHash('sha256').update(answer.body).digest('base64') : null;
+    if (records.length === 0) return step;
+    if (digest !== null && digest === state.last) {
+      step.isRepeat = true;
+      step.warnings.push({
+        code: 'PAGINATION_REPEAT',
+        message: `Page ${state.no + 1} is the same as the page before; reading stopped.`,
+      });
+      return step;
+    }
+    const seen = state.seen + records.length;
+    if (this.isLast(seen, answer, body, records, step)) return step;
+    const follow = this.follow(state, answer, body, records, seen, step);
+    if (!follow || step.fault) return step;
+    const next: PagerState = { no: state.no + 1, value: null, url: null, seen, last: digest, ...follow };
+    if (this.asked.has(requestName(next))) {
+      const what = next.url ?? String(next.value);
+      step.fault = {
+        code: 'PAGINATION_LOOP',
+        message: `The next page "${what.slice(0, 200)}" was already read in this run.`,
+      };
+      return step;
+    }
+    if (next.no >= (settings.max_pages ?? DEFAULT_MAX_PAGES) || seen >= (settings.max_records ?? Infinity)) {
+      step.warnings.push({
+        code: 'PAGE_LIMIT',
+        message: `Reading stopped after ${next.no} pages with ${seen} records, as set; there may be more.`,
+      });
+      return step;
+    }
+    step.next = next;
+    return step;
+  }
+
+  private isLast(
+    seen: number,
+    answer: CallAnswer,
+    body: unknown,
+    records: readonly unknown[],
+    step: PageStep,
+  ): boolean {
+    const { settings } = this;
+    if (settings.kind === 'none') return true;
+    const hasMore = this.readHasMore?.(body);
+    if (hasMore !== undefined && isNo(hasMore)) return true;
+    const total = scalarText(this.readTotal?.(body));
+    if (total !== null && Number.isFinite(Number(total)) && seen >= Number(total)) return true;
+    const size =
+      settings.kind === 'page' ? settings.size : settings.kind === 'offset' ? settings.limit : undefined;
+    if (settings.stop_on_short_page && size !== undefined && records.length < size) return true;
+    if (this.options.stopWhen?.({ status: answer.status, headers: answer.headers, body })) return true;
+    if (
+      hasMore !== undefined &&
+      this.token(answer, body, records) === null &&
+      'parameter' in settings &&
+      !isCounted(settings)
+    ) {
+      step.warnings.push({
+        code: 'NO_TOKEN_AT_PATH',
+        message:
+          'The answer says that there is more, but holds no token for the next page where the settings look for it.',
+      });
+      return true;
+    }
+    return false;
+  }
+
+  private token(answer: CallAnswer, body: unknown, records: readonly unknown[]): string | null {
+    const { settings } = this;
+    if (settings.kind === 'cursor' && settings.token_header) {
+      return answer.headers[settings.token_header.toLowerCase()]?.trim() || null;
+    }
+    const from = settings.kind === 'keyset' ? records.at(-1) : body;
+    const value = this.readToken?.(from);
+    return value === false ? null : scalarText(value);
+  }
+
+  private follow(
+    state: PagerState,
+    answer: CallAnswer,
+    body: unknown,
+    records: readonly unknown[],
+    seen: number,
+    step: PageStep,
+  ): Partial<PagerState> | null {
+    const { settings } = this;
+    switch (settings.kind) {
+      case 'page':
+        return { value: Number(state.value ?? settings.start ?? 1) + 1 };
+      case 'offset':
+        return { value: seen };
+      case 'cursor':
+      case 'keyset': {
+        const value = this.token(answer, body, records);
+        return value === null ? null : { value };
+      }
+      case 'next_url':
+        return this.followLink(this.token(answer, body, records), answer.url, body, step);
+      case 'link_header':
+        return this.followLink(nextLink(answer.headers['link']), answer.url, body, step);
+      default:
+        return null;
+    }
+  }
+
+  private followLink(
+    link: string | null,
+    base: string,
+    body: unknown,
+    step: PageStep,
+  ): Partial<PagerState> | null {
+    if (link === null || link.trim() === '') {
+      const hasMore = this.readHasMore?.(body);
+      if (hasMore !== undefined && !isNo(hasMore)) {
+        step.warnings.push({
+          code: 'NO_TOKEN_AT_PATH',
+          message: 'The answer says that there is more, but holds no link to the next page.',
+        });
+      }
+      return null;
+    }
+    const url = URL.canParse(link, base) ? new URL(link, base) : null;
+    if (!url || url.origin !== this.options.origin || url.username !== '' || url.password !== '') {
+      step.fault = {
+        code: 'CROSS_ORIGIN_NEXT',
+        message: `The next page is at ${url?.origin ?? 'an address that cannot be read'}, not at ${this.options.origin}: it was not read.`,
+      };
+      return null;
+    }
+    url.hash = '';
+    return { url: url.href };
+  }
+}
+
+function isCounted(settings: Pagination): boolean {
+  return settings.kind === 'page' || settings.kind === 'offset';
+}
+
+function isNo(value: unknown): boolean {
+  return (
+    value === false || value === null || value === 0 || value === 'false' || value === '0' || value === ''
+  );
+}
+
+function requestName(state: PagerState): string {
+  return state.url ?? `=${String(state.value ?? '')}`;
+}

@@ -1,0 +1,191 @@
+// What all parts of one run share: plan, ports, totals, the stop, and the slots for requests in flight.
+import type { FailureGuardSettings } from './failure-guard.js';
+import { FailureGuard } from './failure-guard.js';
+import { EngineError } from './errors.js';
+import { pathReader } from './paths.js';
+import type { CallStep, FlowPlan } from './plan.js';
+import type { CallAnswer, Counts, EnginePorts, MappingInput, RunCounts, RunWarning } from './ports.js';
+import { Sender } from './sender.js';
+import type { SideTable } from './side-table.js';
+import { Slots } from './slots.js';
+
+/** `deliver`: the usual run. `dry_run`: writes are shown, not sent. `reconcile`: only the ledger is looked at. */
+export type RunMode = 'deliver' | 'dry_run' | 'reconcile';
+
+/** Why the signal was aborted (its `reason`): by a person, by time, to hand over, or because the lease is gone. */
+export type StopReason = 'cancel' | 'timeout' | 'shutdown' | 'lost';
+
+export interface RunOptions {
+  run_id: string;
+  pipe_id: string;
+  /** RFC 3339; the same for every attempt of a run */
+  started_at: string;
+  mode?: RunMode;
+  /** requests in flight */
+  concurrency: number;
+  failure_guard?: FailureGuardSettings | null;
+  /** only the first records */
+  limit?: number;
+  /** only these records */
+  record_keys?: ReadonlySet<string>;
+  force_resend?: boolean;
+  /** units whose outcome is unknown are sent again (a person asked for it) */
+  resend_unknown?: boolean;
+  /** answers that stand for calls: a webhook's body, records to retry; no call is made for these handlers */
+  given?: ReadonlyMap<string, readonly CallAnswer[]>;
+  /** good records whose stages are kept */
+  keep_good?: number;
+  signal: AbortSignal;
+}
+
+export interface RunError {
+  code: string;
+  message: string;
+  handler_id: string | null;
+}
+
+export type Halt =
+  | { kind: StopReason }
+  | { kind: 'fail'; error: RunError }
+  | { kind: 'park'; until: number | null; reason: string; message: string }
+  | { kind: 'reset_paging' | 'restart_run'; error: RunError }
+  | { kind: 'crash'; error: unknown };
+
+const CANCEL_GRACE_MS = 30_000;
+const TIMEOUT_GRACE_MS = 1_000;
+const SHUTDOWN_GRACE_MS = 20_000;
+const DEFAULT_KEEP_GOOD = 20;
+
+export class RunContext {
+  readonly sender: Sender;
+  readonly slots: Slots;
+  readonly guard: FailureGuard;
+  readonly run: MappingInput['run'];
+  readonly mode: RunMode;
+  readonly warnings: RunWarning[] = [];
+  /** answers of the run-level calls */
+  readonly runSteps: MappingInput['steps'] = {};
+  readonly sideTables = new Map<string, { table: SideTable; sample: MappingInput['steps'][string] }>();
+  /** the answer to the last call of a record, when it is kept to be answered to a waiting caller */
+  lastResponse: unknown = null;
+  /** good lines that are still to be kept */
+  goodLines: number;
+  readonly readVersion: ((record: unknown) => unknown) | null;
+  halted: Halt | null = null;
+  private readonly reads = new AbortController();
+  private readonly writes = new AbortController();
+  private readonly when = new Map<string, (input: Partial<MappingInput>) => boolean>();
+  private readonly onAbort: () => void;
+  private graceTimer: NodeJS.Timeout | null = null;
+
+  constructor(
+    readonly plan: FlowPlan,
+    readonly ports: EnginePorts,
+    readonly options: RunOptions,
+  ) {
+    this.sender = new Sender(ports);
+    this.slots = new Slots(Math.max(1, options.concurrency));
+    this.guard = new FailureGuard(
+      options.failure_guard === undefined
+        ? { in_a_row: 100, percent_of_first_200: 50 }
+        : options.failure_guard,
+    );
+    this.mode = options.mode ?? 'deliver';
+    this.run = { id: options.run_id, started_at: options.started_at };
+    this.goodLines = this.mode === 'dry_run' ? 1000 : (options.keep_good ?? DEFAULT_KEEP_GOOD);
+    this.readVersion = plan.driver?.api.version_path ? pathReader(plan.driver.api.version_path) : null;
+    for (const step of [
+      ...plan.before,
+      ...(plan.driver ? [plan.driver] : []),
+      ...plan.during,
+      ...plan.after,
+    ]) {
+      if (step.when) this.when.set(step.handler_id, ports.compileCondition(step.when));
+    }
+    this.onAbort = () => this.stopBySignal(options.signal.reason as StopReason);
+    if (options.signal.aborted) this.onAbort();
+    else options.signal.addEventListener('abort', this.onAbort, { once: true });
+  }
+
+  get readSignal(): AbortSignal {
+    return this.reads.signal;
+  }
+
+  get writeSignal(): AbortSignal {
+    return this.writes.signal;
+  }
+
+  readonly isStopping = (): boolean => this.halted !== null;
+
+  /** The first reason stands; only a lost lease comes before all others. */
+  halt(halt: Halt): void {
+    if (this.halted === null || halt.kind === 'lost') this.halted = halt;
+    if (halt.kind === 'lost') {
+      this.reads.abort();
+      this.writes.abort();
+    }
+  }
+
+  /** A failure of our own side (store, lease), not of a record. */
+  crash(error: unknown): void {
+    this.halt(
+      error instanceof EngineError && error.code === 'LEASE_LOST'
+        ? { kind: 'lost' }
+        : { kind: 'crash', error },
+    );
+    this.reads.abort();
+  }
+
+  fail(code: string, message: string, handlerId: string | null): void {
+    this.halt({ kind: 'fail', error: { code, message, handler_id: handlerId } });
+  }
+
+  /** Whether the step's own condition lets this record through. */
+  admits(step: CallStep, input: Partial<MappingInput>): boolean {
+    return this.when.get(step.handler_id)?.(input) ?? true;
+  }
+
+  warn(warning: RunWarning): void {
+    const isKnown = this.warnings.some(
+      (known) => known.code === warning.code && known.handler_id === warning.handler_id,
+    );
+    if (!isKnown) this.warnings.push(warning);
+  }
+
+  close(): void {
+    this.options.signal.removeEventListener('abort', this.onAbort);
+    if (this.graceTimer) clearTimeout(this.graceTimer);
+  }
+
+  private stopBySignal(reason: StopReason): void {
+    this.halt({ kind: reason });
+    this.reads.abort();
+    if (reason === 'lost') return;
+    const grace =
+      reason === 'cancel' ? CANCEL_GRACE_MS : reason === 'timeout' ? TIMEOUT_GRACE_MS : SHUTDOWN_GRACE_MS;
+    this.graceTimer = setTimeout(() => this.writes.abort(), grace);
+    this.graceTimer.unref();
+  }
+}
+
+export function zeroCounts(): Counts {
+  return { read: 0, mapped: 0, delivered: 0, skipped: 0, failed: 0 };
+}
+
+export function addCounts(totals: RunCounts, part: RunCounts): RunCounts {
+  const sum: RunCounts = { ...addUp(totals, part), handlers: { ...totals.handlers } };
+  for (const [id, counts] of Object.entries(part.handlers)) {
+    sum.handlers[id] = addUp(sum.handlers[id] ?? zeroCounts(), counts);
+  }
+  return sum;
+}
+
+function addUp(left: Counts, right: Counts): Counts {
+  return {
+    read: left.read + right.read,
+    mapped: left.mapped + right.mapped,
+    delivered: left.delivered + right.delivered,
+    skipped: left.skipped + right.skipped,
+    failed: left.failed + right.failed,
+  };
+}

@@ -1,0 +1,113 @@
+// Calls made once per run: plain reads, joined lists, and writes that use no record.
+import { runBatches } from './deliver-batch.js';
+import { runGuardedWrites, runResendWrites } from './deliver-single.js';
+import { recordKeyReader } from './identity.js';
+import { ListReader, readFailure } from './list-reader.js';
+import { haltBy, isSettled } from './outcome.js';
+import type { PageWork } from './page-work.js';
+import type { CallStep } from './plan.js';
+import { inputOf, newJob, type RecordJob } from './record-job.js';
+import type { RunContext } from './run-context.js';
+import { viewOf } from './sender.js';
+import { MAX_JOIN_ROWS, SideTable } from './side-table.js';
+import { outgoing, prepareRequest } from './unit.js';
+
+const NO_RESPONSE = { status: 0, headers: {}, body: undefined };
+
+/** Runs one run-level step; a failed read stops the run unless its handler ignores errors. */
+export async function runOnce(
+  ctx: RunContext,
+  step: CallStep,
+  newWork: () => PageWork,
+  commit: (work: PageWork) => Promise<void>,
+): Promise<void> {
+  if (step.role === 'side_table') return readSideTable(ctx, step);
+  const work = newWork();
+  const job = runJob(ctx, step);
+  if (step.role !== 'write') return readOnce(ctx, work, step, job);
+  if (ctx.mode === 'reconcile') return;
+  work.jobs = [job];
+  const rows = ctx.mode === 'deliver' ? await ctx.ports.store.ledger([step.handler_id], [job.key]) : [];
+  work.takeRows(rows);
+  const commitWork = (): Promise<void> => commit(work);
+  if (step.batch) await runBatches(ctx, work, step, [job], commitWork);
+  else if (step.on_unknown === 'resend') await runResendWrites(ctx, work, step, [job]);
+  else await runGuardedWrites(ctx, work, step, [job], commitWork);
+  await commit(work);
+  const made = job.steps[step.handler_id];
+  if (made) ctx.runSteps[step.handler_id] = made;
+}
+
+function runJob(ctx: RunContext, step: CallStep): RecordJob {
+  const job = newJob(ctx, '', undefined, NO_RESPONSE, 0);
+  const input = inputOf(ctx, job, step);
+  job.record = input.record;
+  const source = ctx.plan.before.find((each) => each.handler_id === step.mapping?.sources[0]);
+  job.key = recordKeyReader(source?.api.record_key ?? [])(input.record ?? null);
+  return job;
+}
+
+async function readOnce(ctx: RunContext, work: PageWork, step: CallStep, job: RecordJob): Promise<void> {
+  const given = ctx.options.given?.get(step.handler_id)?.[0];
+  if (given) {
+    ctx.runSteps[step.handler_id] = {
+      request: null,
+      response: viewOf(given, ctx.ports.bodies.read(step.api.api_id, given)),
+    };
+    return;
+  }
+  const prepared = prepareRequest(ctx, work, step, job);
+  if (!prepared) {
+    if (job.status === 'failed')
+      failRead(ctx, step, 'MAPPING', `"${step.name}" could not be asked: its mapping failed.`);
+    return;
+  }
+  const result = await ctx.sender.send(step, outgoing(step, prepared.request, prepared.body, null), {
+    signal: ctx.readSignal,
+    isStopping: ctx.isStopping,
+    repeatable: step.repeatable,
+  });
+  if (result.kind === 'ok') {
+    ctx.runSteps[step.handler_id] = {
+      request: prepared.request.body,
+      response: viewOf(result.answer, result.body),
+    };
+  } else if (isSettled(result)) {
+    failRead(ctx, step, result.kind === 'unknown' ? 'UNKNOWN_OUTCOME' : result.code, result.message);
+  } else {
+    haltBy(ctx, step, result);
+  }
+}
+
+function failRead(ctx: RunContext, step: CallStep, code: string, message: string): void {
+  if (step.on_error === 'ignore') ctx.warn({ code, message, handler_id: step.handler_id });
+  else ctx.fail(code, message, step.handler_id);
+}
+
+async function readSideTable(ctx: RunContext, step: CallStep): Promise<void> {
+  const { join } = step;
+  if (!join) return;
+  const table = new SideTable(join.left_path, join.right_path);
+  const reader = new ListReader(ctx, step, {}, null, ctx.options.given?.get(step.handler_id) ?? null);
+  let state = reader.pager.first();
+  for (;;) {
+    const read = await reader.read(state);
+    if (read.kind !== 'page') {
+      if (read.kind === 'failed' && !isSettled(read.result)) return haltBy(ctx, step, read.result);
+      const failure = readFailure(step, read);
+      return failRead(ctx, step, failure.code, failure.message);
+    }
+    const { page } = read;
+    if (!table.add(page.records, page.answer.body.length)) {
+      return ctx.fail(
+        'JOIN_TOO_LARGE',
+        `"${step.name}" has more than ${MAX_JOIN_ROWS} rows or 64 MiB: too large to be joined.`,
+        step.handler_id,
+      );
+    }
+    ctx.sideTables.set(step.handler_id, { table, sample: { request: null, response: page.view } });
+    if (page.step.fault) return ctx.fail(page.step.fault.code, page.step.fault.message, step.handler_id);
+    if (!page.step.next) return;
+    state = page.step.next;
+  }
+}

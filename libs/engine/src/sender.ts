@@ -1,0 +1,249 @@
+// One request until its outcome is known: admission, attempts, waits, and what is told to the gate.
+import type { CallAnswer, CallOutcome, EnginePorts, OutgoingRequest, ResponseView } from './ports.js';
+import type { CallStep } from './plan.js';
+import {
+  askedWait,
+  backoff,
+  judge,
+  LONGEST_WAIT_IN_PLACE_MS,
+  LONGEST_WAIT_MS,
+  MAX_ATTEMPTS,
+  type RequestKind,
+  type RetryClass,
+  type Verdict,
+} from './retry.js';
+import type { EngineApi, RetryAction } from './types.js';
+
+interface Failure {
+  class: RetryClass;
+  code: string;
+  message: string;
+  response: ResponseView | null;
+  attempts: number;
+}
+
+export type SendFailure = (Failure & { kind: 'failed' }) | (Failure & { kind: 'unknown' });
+
+/** The ends of a send that stop the run instead of settling a unit. */
+export type SendStop =
+  /** `until` null: until the credential is connected again */
+  | { kind: 'park'; until: number | null; reason: string; message: string }
+  | { kind: 'rate_limited'; until: number; message: string }
+  | { kind: 'reset_paging'; message: string }
+  | { kind: 'restart_run'; message: string }
+  /** the run is being stopped; `sent`: the request may have taken effect */
+  | { kind: 'stopped'; sent: boolean };
+
+export type SendResult =
+  { kind: 'ok'; answer: CallAnswer; body: unknown; attempts: number } | SendFailure | SendStop;
+
+export interface SendOptions {
+  /** aborts the request itself */
+  signal: AbortSignal;
+  /** no further attempt is begun once this says true */
+  isStopping: () => boolean;
+  repeatable: boolean;
+  /** the API whose rules hold; absent: the step's own */
+  api?: EngineApi;
+}
+
+type Predicate = (input: { response: ResponseView }) => boolean;
+
+interface CompiledRules {
+  successWhen: Predicate | null;
+  retry: { status: Set<number> | null; when: Predicate | null; action: RetryAction }[];
+}
+
+interface Seen {
+  verdict: Verdict;
+  body: unknown;
+  message: string | null;
+}
+
+const noLeave = (): void => undefined;
+
+export class Sender {
+  private readonly rules = new Map<EngineApi, CompiledRules>();
+
+  constructor(private readonly ports: EnginePorts) {}
+
+  async send(step: CallStep, request: OutgoingRequest, options: SendOptions): Promise<SendResult> {
+    const api = options.api ?? step.api;
+    const kind: RequestKind = { repeatable: options.repeatable, retryUnsafe: api.retry_unsafe ?? false };
+    for (let attempt = 1; ; attempt += 1) {
+      const admission = await this.admit(step, options);
+      if (typeof admission !== 'function') return admission;
+      const outcome = await this.attempt(step, request, options, admission);
+      if (outcome.kind === 'fault' && options.signal.aborted) return { kind: 'stopped', sent: outcome.sent };
+      const seen = this.read(api, outcome, kind);
+      const { verdict } = seen;
+      const offlineUntil = this.report(step, verdict);
+      if (verdict.act === 'ok' || verdict.act === 'ignore') {
+        return { kind: 'ok', answer: outcome as CallAnswer, body: seen.body, attempts: attempt };
+      }
+      if (verdict.act === 'reset_paging' || verdict.act === 'restart_run') {
+        return { kind: verdict.act, message: describe(step, outcome) };
+      }
+      const message = seen.message ?? describe(step, outcome);
+      if (verdict.class === 'AUTH') return { kind: 'park', until: null, reason: 'CREDENTIAL', message };
+      if (verdict.act === 'retry' && offlineUntil !== null)
+        return { kind: 'park', until: offlineUntil, reason: 'OFFLINE', message };
+      if (verdict.act !== 'retry' || attempt >= MAX_ATTEMPTS) {
+        return {
+          kind: verdict.act === 'unknown' ? 'unknown' : 'failed',
+          class: verdict.class,
+          code: codeOf(outcome, verdict.class),
+          message,
+          response: outcome.kind === 'answer' ? viewOf(outcome, seen.body) : null,
+          attempts: attempt,
+        };
+      }
+      const stop = await this.wait(step, outcome, verdict.class, attempt, options);
+      if (stop) return stop;
+    }
+  }
+
+  /** The function to call when the attempt is over, or why there is none. */
+  private async admit(step: CallStep, options: SendOptions): Promise<(() => void) | SendResult> {
+    const { gate, clock } = this.ports;
+    for (;;) {
+      if (options.isStopping() || options.signal.aborted) return { kind: 'stopped', sent: false };
+      const entered = gate.enter(step.handler_id, options.signal);
+      const admission = entered instanceof Promise ? await entered : entered;
+      if (admission.go) return admission.leave ?? noLeave;
+      const wait = admission.until - clock.now();
+      if (wait > LONGEST_WAIT_IN_PLACE_MS || admission.reason === 'OFFLINE') {
+        return {
+          kind: 'park',
+          until: admission.until,
+          reason: admission.reason,
+          message: `"${step.name}" may not be called now.`,
+        };
+      }
+      await clock.sleep(Math.max(wait, 1), options.signal);
+    }
+  }
+
+  private async attempt(
+    step: CallStep,
+    request: OutgoingRequest,
+    options: SendOptions,
+    leave: () => void,
+  ): Promise<CallOutcome> {
+    try {
+      return await this.ports.calls.send(step.handler_id, request, options.signal);
+    } finally {
+      leave();
+    }
+  }
+
+  private read(api: EngineApi, outcome: CallOutcome, kind: RequestKind): Seen {
+    if (outcome.kind === 'fault')
+      return { verdict: judge(outcome, kind, null), body: undefined, message: null };
+    const rules = this.rulesOf(api);
+    const isGood = outcome.status >= 200 && outcome.status < 300;
+    let body: unknown;
+    let badBody: string | null = null;
+    try {
+      body = this.ports.bodies.read(api.api_id, outcome);
+    } catch (error) {
+      badBody = error instanceof Error ? error.message : 'The body cannot be read.';
+      body = outcome.body.toString('utf8', 0, 2000);
+    }
+    const response = viewOf(outcome, body);
+    const rule = rules.retry.find(
+      (each) =>
+        (each.status === null || each.status.has(outcome.status)) &&
+        (each.when === null || each.when({ response })),
+    );
+    if (rule) return { verdict: judge(outcome, kind, rule.action), body, message: null };
+    const verdict = judge(outcome, kind, null);
+    if (!isGood || verdict.act !== 'ok') return { verdict, body, message: null };
+    if (badBody !== null) {
+      const act = kind.repeatable ? 'retry' : 'unknown';
+      return { verdict: { act, class: 'BODY' }, body, message: `The answer cannot be read: ${badBody}` };
+    }
+    if (rules.successWhen && !rules.successWhen({ response })) {
+      return {
+        verdict: { act: 'fail', class: 'BODY' },
+        body,
+        message: 'The answer does not meet the success rule of the API.',
+      };
+    }
+    return { verdict, body, message: null };
+  }
+
+  private report(step: CallStep, verdict: Verdict): number | null {
+    const failure =
+      'class' in verdict &&
+      (verdict.class === 'NOT_SENT' || verdict.class === 'LOST' || verdict.class === 'SERVER')
+        ? verdict.class
+        : null;
+    return this.ports.gate.report(step.handler_id, failure);
+  }
+
+  private async wait(
+    step: CallStep,
+    outcome: CallOutcome,
+    retryClass: RetryClass,
+    attempt: number,
+    options: SendOptions,
+  ): Promise<SendResult | null> {
+    const { clock, gate, random } = this.ports;
+    const now = clock.now();
+    const asked =
+      retryClass === 'THROTTLED' && outcome.kind === 'answer' ? askedWait(outcome.headers, now) : null;
+    const wait = asked ?? backoff(attempt, random);
+    if (retryClass === 'THROTTLED') gate.throttled(step.handler_id, now + wait);
+    if (wait > LONGEST_WAIT_MS) {
+      const until = now + wait;
+      return {
+        kind: 'rate_limited',
+        until,
+        message: `"${step.name}" asks to wait until ${new Date(until).toISOString()}.`,
+      };
+    }
+    if (wait > LONGEST_WAIT_IN_PLACE_MS) {
+      return {
+        kind: 'park',
+        until: now + wait,
+        reason: 'RATE_LIMIT',
+        message: `"${step.name}" asks to wait.`,
+      };
+    }
+    await clock.sleep(wait, options.signal);
+    return null;
+  }
+
+  private rulesOf(api: EngineApi): CompiledRules {
+    const known = this.rules.get(api);
+    if (known) return known;
+    const { compileCondition } = this.ports;
+    const compiled: CompiledRules = {
+      successWhen: api.success_when ? compileCondition(api.success_when) : null,
+      retry: (api.retry ?? []).map((rule) => ({
+        status: rule.status && rule.status.length > 0 ? new Set(rule.status) : null,
+        when: rule.when ? compileCondition(rule.when) : null,
+        action: rule.action,
+      })),
+    };
+    this.rules.set(api, compiled);
+    return compiled;
+  }
+}
+
+export function viewOf(answer: CallAnswer, body: unknown): ResponseView {
+  return { status: answer.status, headers: answer.headers, body };
+}
+
+function codeOf(outcome: CallOutcome, retryClass: RetryClass): string {
+  if (outcome.kind === 'fault') return outcome.code;
+  return retryClass === 'BODY' ? 'BODY' : `HTTP_${outcome.status}`;
+}
+
+/** What happened, in words; the body's own words stand in the stored response. */
+function describe(step: CallStep, outcome: CallOutcome): string {
+  return outcome.kind === 'fault'
+    ? `"${step.name}": ${outcome.message}`
+    : `"${step.name}" answered with status ${outcome.status}.`;
+}

@@ -1,0 +1,78 @@
+// The flow most specs run: a list of orders, each mapped to one write.
+import { planFlow, type FlowPlan } from '../plan.js';
+import { executeRun, type RunResult } from '../run.js';
+import type { RunOptions } from '../run-context.js';
+import type { EngineApi, Handler } from '../types.js';
+import type { MapResult, MappingInput } from '../ports.js';
+import { memoryPorts, type Kit, type MemoryPipe, type MemoryStore, type Mock } from './memory-ports.js';
+
+export type TestApi = EngineApi & { path?: string; query?: Record<string, string> };
+
+export function anApi(id: string, more: Partial<TestApi> = {}): TestApi {
+  return { api_id: `api-${id}`, api_name: id, system_id: 'system', method: 'GET', records_path: '', ...more };
+}
+
+export const SHOP_HANDLERS: Handler[] = [
+  { handler_id: 'orders', kind: 'api_call', api_id: 'api-orders' },
+  { handler_id: 'm1', kind: 'mapping', source_handler_ids: ['orders'], destination_handler_id: 'erp' },
+  { handler_id: 'erp', kind: 'api_call', api_id: 'api-erp' },
+];
+
+/** Copies the record into the body. */
+export function copyRecord(_handlerId: string, input: MappingInput): MapResult {
+  return { parts: { body: input.record }, errors: [], warnings: [] };
+}
+
+export function planOf(handlers: Handler[], apis: Record<string, TestApi>): FlowPlan {
+  const result = planFlow(handlers, new Map(Object.values(apis).map((api) => [api.api_id, api])));
+  if (!result.plan) throw new Error(JSON.stringify(result.problems));
+  return result.plan;
+}
+
+export interface ShopRun extends Kit {
+  result: RunResult;
+}
+
+export interface ShopSetup {
+  orders?: Partial<TestApi>;
+  erp?: Partial<TestApi>;
+  handlers?: Handler[];
+  apis?: Record<string, TestApi>;
+  map?: (handlerId: string, input: MappingInput) => MapResult;
+  options?: Partial<RunOptions>;
+  pipe?: MemoryPipe;
+  store?: MemoryStore;
+  prepare?: (kit: Kit) => void;
+}
+
+export async function runShop(mock: Mock, setup: ShopSetup = {}): Promise<ShopRun> {
+  const apis: Record<string, TestApi> = {
+    orders: anApi('orders', { records_path: 'orders', record_key: ['id'], ...setup.orders }),
+    erp: anApi('erp', { method: 'POST', idempotency_header: 'Idempotency-Key', ...setup.erp }),
+    ...setup.apis,
+  };
+  const plan = planOf(setup.handlers ?? SHOP_HANDLERS, apis);
+  const runId = setup.options?.run_id ?? setup.store?.runId ?? 'run-1';
+  const kit = memoryPorts(apis, mock, setup.map ?? copyRecord, {
+    pipe: setup.pipe,
+    store: setup.store,
+    runId,
+  });
+  setup.prepare?.(kit);
+  const result = await executeRun(plan, kit.ports, {
+    run_id: runId,
+    pipe_id: 'pipe',
+    started_at: '2026-01-01T00:00:00.000Z',
+    concurrency: 4,
+    signal: new AbortController().signal,
+    ...setup.options,
+  });
+  return { ...kit, result };
+}
+
+/** Ids of the bodies that reached the destination, in order. */
+export function sentIds(kit: Kit, handlerId = 'erp'): unknown[] {
+  return kit.calls
+    .to(handlerId)
+    .map((request) => (JSON.parse(request.body ?? 'null') as { id: unknown } | null)?.id);
+}

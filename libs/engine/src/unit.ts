@@ -1,0 +1,243 @@
+// A unit: one record at one destination. Mapping, request, identity, and whether it has to be sent at all.
+import { EngineError } from './errors.js';
+import { contentHash, idempotencyKey, scalarText } from './identity.js';
+import { compareCursor } from './instant.js';
+import type { CallStep } from './plan.js';
+import type {
+  LedgerRow,
+  LedgerWrite,
+  MapResult,
+  MappingInput,
+  OutgoingRequest,
+  PreparedRequest,
+  RecordStages,
+  ResponseView,
+} from './ports.js';
+import type { PageWork } from './page-work.js';
+import { inputOf, markMissing, setStep, type RecordJob } from './record-job.js';
+import type { RunContext } from './run-context.js';
+
+const MAX_CAPTURE_BYTES = 64 * 1024;
+
+export interface Unit {
+  job: RecordJob;
+  step: CallStep;
+  request: PreparedRequest;
+  body: string | undefined;
+  hash: string;
+  generation: number;
+  version: string | null;
+  warnings: MapResult['warnings'];
+  row: LedgerRow | undefined;
+}
+
+/** Maps and builds a record's request. Null: the record is done with at this step (failed, skipped, or not meant). */
+export function prepareRequest(
+  ctx: RunContext,
+  work: PageWork,
+  step: CallStep,
+  job: RecordJob,
+): { request: PreparedRequest; body: string | undefined; warnings: MapResult['warnings'] } | null {
+  const mapping = step.mapping;
+  if (mapping && job.missing && mapping.sources.some((id) => job.missing?.has(id))) {
+    markMissing(job, step.handler_id);
+    return null;
+  }
+  const input: MappingInput = inputOf(ctx, job, step);
+  if (step.when && !ctx.admits(step, { ...input, record: job.record, response: job.response })) {
+    work.skipped(step, job, 'WHEN');
+    // a look-up that was left out is just absent for the mappings after it; a write that was not made ends its line
+    if (step.role === 'write') markMissing(job, step.handler_id);
+    return null;
+  }
+  const mapped = mapping ? ctx.ports.map(mapping.handler_id, input) : EMPTY_MAP;
+  if (mapped.errors.length > 0) {
+    const [first] = mapped.errors;
+    work.failed(step, job, {
+      class: 'MAPPING',
+      code: first?.code ?? 'MAPPING',
+      message: first?.message ?? 'The mapping failed.',
+      errors: mapped.errors,
+      warnings: mapped.warnings,
+      mapped: mapped.parts.body ?? null,
+    });
+    return null;
+  }
+  if (mapping) {
+    job.isMapped = true;
+    work.handlerCounts(step.handler_id).mapped += 1;
+  }
+  try {
+    const request = ctx.ports.calls.build(step.handler_id, mapped.parts);
+    return { request, body: ctx.ports.bodies.write(request.api_id, request.body), warnings: mapped.warnings };
+  } catch (error) {
+    if (!(error instanceof EngineError) || error.code === 'LEASE_LOST') throw error;
+    work.failed(step, job, {
+      class: 'CONFIG',
+      code: error.code,
+      message: error.message,
+      warnings: mapped.warnings,
+      mapped: mapped.parts.body ?? null,
+    });
+    return null;
+  }
+}
+
+const EMPTY_MAP: MapResult = { parts: {}, errors: [], warnings: [] };
+
+export function newUnit(
+  ctx: RunContext,
+  work: PageWork,
+  step: CallStep,
+  job: RecordJob,
+  prepared: NonNullable<ReturnType<typeof prepareRequest>>,
+): Unit {
+  const { request, body } = prepared;
+  const hash = contentHash(request.method, pathOf(request.url), body);
+  const row = work.row(step.handler_id, job.key);
+  return {
+    ...prepared,
+    job,
+    step,
+    hash,
+    row,
+    generation: generationOf(ctx, row, hash),
+    version: versionOf(ctx, job),
+  };
+}
+
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  return start < 0 ? '/' : url.slice(start);
+}
+
+/**
+ * The generation makes a new key where the same content must act again: after other content was delivered in between
+ * (A, B, A), and when a person forces it. It follows from the ledger row alone, so a resumed run finds the same one.
+ */
+function generationOf(ctx: RunContext, row: LedgerRow | undefined, hash: string): number {
+  if (!row) return 0;
+  const isForcedAgain =
+    ctx.options.force_resend && row.state === 'delivered' && row.run_id !== ctx.options.run_id;
+  return row.content_hash === hash && !isForcedAgain ? row.generation : row.generation + 1;
+}
+
+function versionOf(ctx: RunContext, job: RecordJob): string | null {
+  return ctx.readVersion ? scalarText(ctx.readVersion(job.record)) : null;
+}
+
+export type Decision = 'send' | 'done' | 'unknown';
+
+/** Looks at the ledger row: whatever needs no request is settled here. */
+export function decide(ctx: RunContext, work: PageWork, unit: Unit): Decision {
+  const { row, job, step } = unit;
+  if (!row) return 'send';
+  const isOfThisRun = row.run_id === ctx.options.run_id;
+  if (row.state === 'intent' || row.state === 'unknown') {
+    if (row.state === 'unknown' && isOfThisRun && work.isResumed && step.on_unknown === 'hold') {
+      // an earlier attempt of this run has told of it already
+      job.status = 'failed';
+      work.handlerCounts(step.handler_id).failed += 1;
+      return 'done';
+    }
+    return step.on_unknown === 'resend' || ctx.options.resend_unknown ? 'send' : 'unknown';
+  }
+  const isSame = row.content_hash === unit.hash;
+  if (work.isResumed && isOfThisRun && isSame) {
+    settleAgain(work, unit, row);
+    return 'done';
+  }
+  if (row.state === 'delivered' && isSame && !ctx.options.force_resend) {
+    skip(work, unit, row, 'DUPLICATE');
+    return 'done';
+  }
+  if (
+    row.version_value !== null &&
+    unit.version !== null &&
+    compareCursor(unit.version, row.version_value) < 0
+  ) {
+    skip(work, unit, row, 'STALE');
+    return 'done';
+  }
+  return 'send';
+}
+
+/** An earlier attempt of this run settled it: counted as what it was, told no second time. */
+function settleAgain(work: PageWork, unit: Unit, row: LedgerRow): void {
+  const counts = work.handlerCounts(unit.step.handler_id);
+  if (row.state === 'failed') {
+    counts.failed += 1;
+    unit.job.status = 'failed';
+    return;
+  }
+  counts.delivered += 1;
+  unit.job.isDelivered = true;
+  useCapture(unit, row);
+}
+
+function skip(work: PageWork, unit: Unit, row: LedgerRow, code: string): void {
+  work.skipped(unit.step, unit.job, code, { request: requestView(unit) });
+  useCapture(unit, row);
+}
+
+/** Later mappings go on with the answer that was kept. */
+function useCapture(unit: Unit, row: LedgerRow): void {
+  if (!unit.step.is_read_later) return;
+  const kept = row.response_capture as ResponseView | null;
+  if (kept) setStep(unit.job, unit.step.handler_id, unit.request.body, kept);
+  else markMissing(unit.job, unit.step.handler_id);
+}
+
+export function keyOf(ctx: RunContext, unit: Unit): string {
+  return idempotencyKey({
+    pipe_id: ctx.options.pipe_id,
+    handler_id: unit.step.handler_id,
+    record_key: unit.job.key,
+    content_hash: unit.hash,
+    generation: unit.generation,
+  });
+}
+
+export function outgoing(
+  step: CallStep,
+  request: PreparedRequest,
+  body: string | undefined,
+  key: string | null,
+): OutgoingRequest {
+  const header = step.role === 'write' ? step.api.idempotency_header : null;
+  const headers = header && key !== null ? { ...request.headers, [header]: key } : request.headers;
+  return { api_id: request.api_id, method: request.method, url: request.url, headers, body };
+}
+
+export function requestView(unit: Unit): RecordStages['request'] {
+  const { method, url, headers, body } = unit.request;
+  return { method, url, headers, body: body ?? null };
+}
+
+/** The ledger row of an outcome; the answer is kept only where a later mapping reads it. */
+export function ledgerRow(
+  unit: Unit,
+  state: LedgerWrite['state'],
+  more: Partial<LedgerWrite> = {},
+  response: ResponseView | null = null,
+): LedgerWrite {
+  return {
+    handler_id: unit.step.handler_id,
+    record_key: unit.job.key,
+    content_hash: unit.hash,
+    state,
+    generation: unit.generation,
+    attempt: 0,
+    external_id: null,
+    version_value: state === 'delivered' ? unit.version : null,
+    response_capture: state === 'delivered' && response && unit.step.is_read_later ? capture(response) : null,
+    settled: true,
+    ...more,
+  };
+}
+
+function capture(response: ResponseView): ResponseView | null {
+  const kept = { status: response.status, headers: {}, body: response.body };
+  const size = JSON.stringify(response.body ?? null).length;
+  return size > MAX_CAPTURE_BYTES ? null : kept;
+}

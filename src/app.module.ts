@@ -13,6 +13,7 @@ import { IdempotencyInterceptor } from './common/idempotency/idempotency.interce
 import { IdempotencyModule } from './common/idempotency/idempotency.module.js';
 import { InstanceModule } from './common/instance/instance.module.js';
 import { LoggingModule } from './common/logging/logging.module.js';
+import { OutboundModule } from './common/outbound/outbound.module.js';
 import { UsageModule } from './common/usage/usage.module.js';
 import type { AppConfig } from './config/app-config.js';
 import { ConfigModule } from './config/config.module.js';
@@ -20,19 +21,21 @@ import { DatabaseModule } from './database/database.module.js';
 import { HealthModule } from './health/health.module.js';
 import { ProjectAccessGuard } from './projects/project-access.guard.js';
 import { ProjectsModule } from './projects/projects.module.js';
+import { SystemsModule } from './systems/systems.module.js';
 import { UsersModule } from './users/users.module.js';
 
 const base = [
   LoggingModule,
   DatabaseModule,
   CryptoModule,
+  OutboundModule,
   EventsModule,
   UsageModule,
   InstanceModule,
   IdempotencyModule,
   DiscoveryModule,
 ];
-const features = [UsersModule, AuthModule, ProjectsModule, HealthModule];
+const features = [UsersModule, AuthModule, ProjectsModule, SystemsModule, HealthModule];
 
 @Module({})
 export class AppModule {

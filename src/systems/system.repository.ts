@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, In } from 'typeorm';
+import { DomainError } from '../common/errors/domain-error.js';
+import type { ListQuery } from '../common/http/list-query.dto.js';
+import type { Page } from '../common/http/page.js';
+import { listRows } from '../database/list-rows.js';
+import { refuseTakenName } from '../database/name-taken.js';
+import { System } from './system.entity.js';
+
+export type NewSystem = Omit<System, 'createdAt' | 'updatedAt'>;
+export type SystemChange = Partial<Omit<System, 'id' | 'projectId' | 'createdAt' | 'updatedAt'>>;
+
+@Injectable()
+export class SystemRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  async insert(projectId: string, system: Omit<NewSystem, 'projectId'>): Promise<void> {
+    await refuseTakenName('system_name', system.systemName, () =>
+      this.dataSource.manager.insert(System, { ...system, projectId } as never),
+    );
+  }
+
+  async update(projectId: string, id: string, change: SystemChange): Promise<void> {
+    await refuseTakenName('system_name', change.systemName, () =>
+      this.dataSource.manager.update(System, { projectId, id }, {
+        ...change,
+        updatedAt: new Date(),
+      } as never),
+    );
+  }
+
+  async get(projectId: string, id: string): Promise<System> {
+    const system = await this.dataSource.manager.findOneBy(System, { projectId, id });
+    if (!system) throw DomainError.notFound('system');
+    return system;
+  }
+
+  findMany(projectId: string, ids: string[]): Promise<System[]> {
+    return this.dataSource.manager.findBy(System, { projectId, id: In(ids) });
+  }
+
+  list(projectId: string, query: ListQuery, status?: string): Promise<Page<System>> {
+    return listRows(this.dataSource.manager, System, {
+      projectId,
+      query,
+      nameProperty: 'systemName',
+      nameColumn: 'system_name',
+      equals: { status },
+    });
+  }
+
+  async delete(projectId: string, id: string): Promise<void> {
+    await this.dataSource.manager.delete(System, { projectId, id });
+  }
+}

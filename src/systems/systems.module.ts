@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { System } from './system.entity.js';
+import { SystemRepository } from './system.repository.js';
+import { SystemsController } from './systems.controller.js';
+import { SystemsService } from './systems.service.js';
+
+/** Private systems and their authentication settings. */
+@Module({
+  imports: [TypeOrmModule.forFeature([System])],
+  controllers: [SystemsController],
+  providers: [SystemsService, SystemRepository],
+  exports: [SystemsService],
+})
+export class SystemsModule {}

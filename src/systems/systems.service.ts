@@ -1,0 +1,312 @@
+import { Injectable } from '@nestjs/common';
+import { Sealer } from '../common/crypto/sealer.js';
+import type { Secret } from '../common/crypto/secret.js';
+import { changesBetween } from '../common/events/changes.js';
+import { EventBus, type FieldChange } from '../common/events/domain-event.js';
+import { DomainError } from '../common/errors/domain-error.js';
+import { newId } from '../common/http/id.js';
+import type { Page } from '../common/http/page.js';
+import type { ProjectScope } from '../common/http/request-context.js';
+import { type Usage, UsageRegistry } from '../common/usage/usage-registry.js';
+import { nameKeyOf } from '../database/name-taken.js';
+import { mergeAuthentication } from './authentication/authentication-members.js';
+import type { AuthenticationMembersDto } from './dto/authentication.dto.js';
+import type {
+  CreateSystemDto,
+  RateLimitDto,
+  SystemsQuery,
+  TestRequestDto,
+  UpdateSystemDto,
+} from './dto/system.dto.js';
+import { hasNewOrigin, secretOrigins } from './origin-change.js';
+import type { System } from './system.entity.js';
+import { SYSTEM_CREATED, SYSTEM_DELETED, SYSTEM_ORIGIN_CHANGED, SYSTEM_UPDATED } from './system.events.js';
+import { SystemRepository } from './system.repository.js';
+
+const SECRETS = new Set(['client_secret', 'token_calls']);
+
+export interface SavedSystem {
+  system: System;
+  movedParams: string[];
+}
+
+@Injectable()
+export class SystemsService {
+  constructor(
+    private readonly systems: SystemRepository,
+    private readonly sealer: Sealer,
+    private readonly usages: UsageRegistry,
+    private readonly events: EventBus,
+  ) {}
+
+  list(projectId: string, query: SystemsQuery): Promise<Page<System>> {
+    return this.systems.list(projectId, query, query.status);
+  }
+
+  get(projectId: string, id: string): Promise<System> {
+    return this.systems.get(projectId, id);
+  }
+
+  findMany(projectId: string, ids: string[]): Promise<System[]> {
+    return this.systems.findMany(projectId, ids);
+  }
+
+  /** The client secret, opened where it is sent. */
+  clientSecretOf(system: System): Secret | null {
+    return system.clientSecret === null ? null : this.sealer.open(system.clientSecret, placeOf(system));
+  }
+
+  async create(scope: ProjectScope, input: CreateSystemDto): Promise<SavedSystem> {
+    const { settings, movedParams } = mergeAuthentication(
+      input.authentication_type,
+      {},
+      authenticationMembers(input),
+    );
+    const id = newId();
+    const system: Omit<System, 'createdAt' | 'updatedAt' | 'projectId'> = {
+      id,
+      systemName: input.system_name,
+      nameKey: nameKeyOf(input.system_name),
+      description: input.description ?? '',
+      baseUrl: input.base_url,
+      status: input.status ?? 'enabled',
+      authenticationType: input.authentication_type,
+      authentication: settings,
+      clientSecret: this.seal(scope.projectId, id, input.client_secret ?? null),
+      credentialInputs: (input.credential_inputs ?? []).map((entry) => ({
+        ...entry,
+        secret: entry.secret ?? false,
+      })),
+      testRequest: toTestRequest(input.test_request ?? null),
+      defaultHeaders: input.default_headers ?? {},
+      rateLimit: toRateLimit(input.rate_limit ?? null),
+      maxConcurrency: input.max_concurrency ?? null,
+      tokenFailureStatusCodes: input.token_failure_status_codes ?? [401],
+    };
+    checkSystem(system);
+    await this.systems.insert(scope.projectId, system);
+    await this.emit(SYSTEM_CREATED, scope, system);
+    return { system: await this.systems.get(scope.projectId, id), movedParams };
+  }
+
+  async update(scope: ProjectScope, id: string, input: UpdateSystemDto): Promise<SavedSystem> {
+    const before = await this.systems.get(scope.projectId, id);
+    const type = input.authentication_type ?? before.authenticationType;
+    const isSameType = type === before.authenticationType;
+    const stored = isSameType ? (before.authentication as Record<string, unknown>) : {};
+    const { settings, movedParams } = mergeAuthentication(type, stored, authenticationMembers(input));
+    const keptSecret = isSameType ? before.clientSecret : null;
+    const after: System = {
+      ...before,
+      systemName: input.system_name ?? before.systemName,
+      nameKey: nameKeyOf(input.system_name ?? before.systemName),
+      description: input.description ?? before.description,
+      baseUrl: input.base_url ?? before.baseUrl,
+      status: input.status ?? before.status,
+      authenticationType: type,
+      authentication: settings,
+      clientSecret:
+        input.client_secret === undefined ? keptSecret : this.seal(scope.projectId, id, input.client_secret),
+      credentialInputs:
+        input.credential_inputs?.map((entry) => ({ ...entry, secret: entry.secret ?? false })) ??
+        before.credentialInputs,
+      testRequest: input.test_request === undefined ? before.testRequest : toTestRequest(input.test_request),
+      defaultHeaders: input.default_headers ?? before.defaultHeaders,
+      rateLimit: input.rate_limit === undefined ? before.rateLimit : toRateLimit(input.rate_limit),
+      maxConcurrency: input.max_concurrency === undefined ? before.maxConcurrency : input.max_concurrency,
+      tokenFailureStatusCodes: input.token_failure_status_codes ?? before.tokenFailureStatusCodes,
+    };
+    checkSystem(after);
+    const isDisconnected = await this.checkOrigins(scope.projectId, before, after, input);
+    const {
+      id: _id,
+      projectId: _projectId,
+      createdAt: _createdAt,
+      updatedAt: _updatedAt,
+      ...columns
+    } = after;
+    await this.systems.update(scope.projectId, id, columns);
+    if (isDisconnected || !isSameType) {
+      await this.emit(SYSTEM_ORIGIN_CHANGED, scope, after, undefined, { origins: secretOrigins(after) });
+    }
+    const { confirm_disconnect: _confirm, ...members } = input;
+    await this.emit(
+      SYSTEM_UPDATED,
+      scope,
+      after,
+      changesBetween(wireMembers(before), { ...members }, SECRETS),
+    );
+    return { system: await this.systems.get(scope.projectId, id), movedParams };
+  }
+
+  async delete(scope: ProjectScope, id: string): Promise<{ systemId: string }> {
+    const system = await this.systems.get(scope.projectId, id);
+    await this.usages.refuseIfUsed({ projectId: scope.projectId, resourceType: 'system', resourceId: id });
+    await this.systems.delete(scope.projectId, id);
+    await this.emit(SYSTEM_DELETED, scope, system);
+    return { systemId: id };
+  }
+
+  async usagesOf(projectId: string, id: string): Promise<Usage[]> {
+    await this.systems.get(projectId, id);
+    return this.usages.usages({ projectId, resourceType: 'system', resourceId: id });
+  }
+
+  /** Stored secrets never go to a new host: the secret must come again, and the person must agree to the disconnect. */
+  private async checkOrigins(
+    projectId: string,
+    before: System,
+    after: System,
+    input: UpdateSystemDto,
+  ): Promise<boolean> {
+    if (!hasNewOrigin(before, after)) return false;
+    const hasSecret = before.clientSecret !== null;
+    const usages = await this.usages.usages({ projectId, resourceType: 'system', resourceId: before.id });
+    const hasCredentials = usages.some((usage) => usage.resource_type === 'credential');
+    if (!hasSecret && !hasCredentials) return false;
+    const isSecretGiven = !hasSecret || input.client_secret !== undefined;
+    if (isSecretGiven && input.confirm_disconnect === true) return true;
+    throw new DomainError(
+      'invalid',
+      'secret_required',
+      'The system moves to another origin. Send the client secret again and "confirm_disconnect": true; the tokens of its credentials are dropped then.',
+      [
+        ...(isSecretGiven
+          ? []
+          : [
+              {
+                field: 'client_secret',
+                code: 'secret_required',
+                message: 'must be sent again: a stored secret never goes to a new host',
+              },
+            ]),
+        ...(input.confirm_disconnect === true
+          ? []
+          : [
+              {
+                field: 'confirm_disconnect',
+                code: 'required',
+                message: 'must be true: the tokens of the credentials of this system are dropped',
+              },
+            ]),
+      ],
+    );
+  }
+
+  private seal(projectId: string, id: string, secret: string | null): string | null {
+    return secret === null || secret === '' ? null : this.sealer.seal(secret, placeOf({ projectId, id }));
+  }
+
+  private emit(
+    type: string,
+    scope: ProjectScope,
+    system: Pick<System, 'id' | 'systemName'>,
+    changes?: FieldChange[],
+    details?: Record<string, unknown>,
+  ): Promise<void> {
+    return this.events.emit({
+      type,
+      projectId: scope.projectId,
+      resourceType: 'system',
+      resourceId: system.id,
+      resourceName: system.systemName,
+      actor: { userId: scope.userId, name: scope.principal.name },
+      changes,
+      details,
+    });
+  }
+}
+
+const placeOf = (system: Pick<System, 'id' | 'projectId'>) => ({
+  table: 'systems',
+  column: 'client_secret',
+  rowId: system.id,
+  projectId: system.projectId,
+});
+
+const AUTHENTICATION_MEMBERS: (keyof AuthenticationMembersDto)[] = [
+  'api_key_in',
+  'api_key_name',
+  'grant_type',
+  'client_authentication',
+  'add_authorization_data_to',
+  'authorization_query_parameter',
+  'authorization_format',
+  'authorization_header',
+  'client_id',
+  'authorization_url',
+  'token_url',
+  'scope',
+  'scope_separator',
+  'transformation_method',
+  'extra_authorize_params',
+  'extra_token_params',
+  'extra_refresh_params',
+  'basic_encoding',
+  'token_path',
+  'token_answer',
+  'send_empty_client_secret',
+  'expires_in_unit',
+  'default_expires_in',
+  'issuer',
+  'send_scope_on_refresh',
+  'revocation_url',
+  'token_calls',
+  'expires_in_path',
+];
+
+const authenticationMembers = (input: Partial<AuthenticationMembersDto>): Partial<AuthenticationMembersDto> =>
+  Object.fromEntries(
+    AUTHENTICATION_MEMBERS.filter((member) => input[member] !== undefined).map((member) => [
+      member,
+      input[member],
+    ]),
+  );
+
+const toTestRequest = (input: TestRequestDto | null) =>
+  input && {
+    method: input.method ?? 'GET',
+    path: input.path,
+    expected_statuses: input.expected_statuses ?? [],
+  };
+
+const toRateLimit = (input: RateLimitDto | null) =>
+  input && { requests: input.requests, per_seconds: input.per_seconds, burst: input.burst ?? null };
+
+/** What a single member cannot tell. */
+function checkSystem(system: Omit<System, 'createdAt' | 'updatedAt' | 'projectId'>): void {
+  const settings = system.authentication as { grant_type?: string };
+  if (system.authenticationType !== 'oauth2' && system.clientSecret !== null) {
+    throw DomainError.invalidField(
+      'client_secret',
+      `does not belong to the authentication type "${system.authenticationType}"`,
+      'not_applicable',
+    );
+  }
+  if (settings.grant_type === 'client_credentials' && system.clientSecret === null) {
+    throw DomainError.invalidField(
+      'client_secret',
+      'is required for the grant type "client_credentials"',
+      'required',
+    );
+  }
+  const names = system.credentialInputs.map((input) => input.name);
+  const twice = names.findIndex((name, index) => names.indexOf(name) !== index);
+  if (twice >= 0)
+    throw DomainError.invalidField(`credential_inputs[${twice}].name`, 'is there twice', 'duplicate');
+}
+
+const wireMembers = (system: System): Record<string, unknown> => ({
+  system_name: system.systemName,
+  description: system.description,
+  base_url: system.baseUrl,
+  status: system.status,
+  authentication_type: system.authenticationType,
+  credential_inputs: system.credentialInputs,
+  test_request: system.testRequest,
+  default_headers: system.defaultHeaders,
+  rate_limit: system.rateLimit,
+  max_concurrency: system.maxConcurrency,
+  token_failure_status_codes: system.tokenFailureStatusCodes,
+  ...system.authentication,
+});

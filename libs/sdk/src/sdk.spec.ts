@@ -64,7 +64,11 @@ test('a failure envelope is thrown with status, code, words and fields', async (
 });
 
 test('a service that does not answer is an error that says so', async () => {
-  const client = createPipewrightClient({ baseUrl: 'http://127.0.0.1:9' });
+  const closed = createServer();
+  await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((resolve) => closed.close(resolve));
+  const client = createPipewrightClient({ baseUrl: `http://127.0.0.1:${port}` });
   await expect(unwrap(projectsGet({ client, path: { id: 'x' } }))).rejects.toThrow(
     /^No answer: .*ECONNREFUSED/,
   );

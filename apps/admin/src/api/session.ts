@@ -1,0 +1,63 @@
+/**
+ * Who is signed in. The access token lives in this tab's memory; a reload gets a new one by the HttpOnly
+ * refresh cookie. Parallel calls share one renewal, and tabs take turns, since a refresh token is used once.
+ */
+import { create } from 'zustand';
+import type { Person } from './types.js';
+
+export interface SignIn {
+  access_token: string;
+  expires_in: number;
+  user: Person;
+}
+type Phase = 'unknown' | 'signed_in' | 'signed_out';
+interface SessionState {
+  phase: Phase;
+  user: Person | null;
+  /** Why the last session ended, shown on the sign-in page. */
+  reason: string | null;
+}
+
+export const useSession = create<SessionState>(() => ({ phase: 'unknown', user: null, reason: null }));
+
+let accessToken: string | null = null;
+let renewal: Promise<void> | null = null;
+let refresh: () => Promise<SignIn> = () => Promise.reject(new Error('The session is not set up.'));
+
+async function renewInTurn(): Promise<void> {
+  const ask = async () => {
+    session.signedIn(await refresh());
+  };
+  try {
+    await (navigator.locks ? navigator.locks.request('pipewright-refresh', ask) : ask());
+  } catch (error) {
+    const ended = typeof error === 'object' && error !== null && 'status' in error && error.status === 401;
+    if (ended) session.signedOut(useSession.getState().phase === 'signed_in' ? 'ended' : null);
+    throw error;
+  }
+}
+
+export const session = {
+  token: (): string | null => accessToken,
+  /** The call that exchanges the cookie; given once at start so that this file knows no transport. */
+  useRefresh(call: () => Promise<SignIn>): void {
+    refresh = call;
+  },
+  renew(): Promise<void> {
+    renewal ??= renewInTurn().finally(() => {
+      renewal = null;
+    });
+    return renewal;
+  },
+  signedIn(answer: SignIn): void {
+    accessToken = answer.access_token;
+    useSession.setState((state) => ({ phase: 'signed_in', user: answer.user ?? state.user, reason: null }));
+  },
+  signedOut(reason: string | null): void {
+    accessToken = null;
+    useSession.setState({ phase: 'signed_out', user: null, reason });
+  },
+  update(user: Person): void {
+    useSession.setState({ user });
+  },
+};

@@ -1,0 +1,40 @@
+/** How far a project is on the way to its first good run, told from what it holds. */
+import { useQueries } from '@tanstack/react-query';
+import { apisQuery } from './apis.js';
+import { flowsQuery } from './flows.js';
+import { pipesQuery } from './pipes.js';
+import { credentialsQuery, systemsQuery } from './systems.js';
+
+export interface Progress {
+  /** Undefined while it is not known. */
+  done: boolean | undefined;
+  steps: Record<'systems' | 'connected' | 'samples' | 'published' | 'pipe' | 'run', boolean>;
+}
+
+export function useProgress(project: string): Progress {
+  const [systems, credentials, apis, flows, pipes] = useQueries({
+    queries: [
+      systemsQuery(project),
+      credentialsQuery(project),
+      apisQuery(project),
+      flowsQuery(project),
+      pipesQuery(project),
+    ],
+  });
+  const known = pipes.data !== undefined;
+  const ran = pipes.data?.rows.some((pipe) => {
+    const status = pipe.last_run?.status;
+    return status === 'succeeded' || status === 'partially_failed';
+  });
+  return {
+    done: known ? ran : undefined,
+    steps: {
+      systems: (systems.data?.rows.length ?? 0) > 0,
+      connected: credentials.data?.rows.some((row) => row.status === 'connected') ?? false,
+      samples: apis.data?.rows.some((row) => row.sample_response !== null && row.sample_response !== undefined) ?? false,
+      published: flows.data?.rows.some((row) => row.published_version !== null) ?? false,
+      pipe: (pipes.data?.rows.length ?? 0) > 0,
+      run: ran ?? false,
+    },
+  };
+}

@@ -1,0 +1,64 @@
+/** Thin bars: the service does not answer, a new version was installed, the page is open under another address. */
+import { useEffect, useState } from 'react';
+import { Anchor, Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { authStateQuery } from '../api/auth.js';
+import { queryClient, useServerGone } from '../api/query-client.js';
+import classes from '../kit/kit.module.css';
+
+export function Bars() {
+  const { t } = useTranslation();
+  const gone = useServerGone((state) => state.gone);
+  const auth = useQuery(authStateQuery);
+  const [outdated, setOutdated] = useState(false);
+  useEffect(() => {
+    const note = (event: Event) => {
+      event.preventDefault();
+      setOutdated(true);
+    };
+    window.addEventListener('vite:preloadError', note);
+    return () => {
+      window.removeEventListener('vite:preloadError', note);
+    };
+  }, []);
+  useEffect(() => {
+    if (!gone) return undefined;
+    const timer = setInterval(() => void queryClient.refetchQueries({ queryKey: authStateQuery.queryKey }), 3000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, [gone]);
+  const publicUrl = auth.data?.public_url;
+  const elsewhere = publicUrl !== undefined && new URL(publicUrl).origin !== window.location.origin;
+  return (
+    <div aria-live="polite">
+      {gone ? (
+        <div className={classes.offline}>
+          {t('The service does not answer. Your edits are kept; trying again by itself.')}
+        </div>
+      ) : null}
+      {outdated ? (
+        <div className={classes.offline}>
+          {t('A new version was installed. Your edits are kept.')}{' '}
+          <Button
+            size="compact-xs"
+            onClick={() => {
+              window.location.reload();
+            }}
+          >
+            {t('Reload')}
+          </Button>
+        </div>
+      ) : null}
+      {elsewhere ? (
+        <div className={classes.offline}>
+          {t('This page is open under another address than the service is set to. Consents and links use')}{' '}
+          <Anchor size="xs" href={publicUrl + window.location.pathname}>
+            {publicUrl}
+          </Anchor>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+/** Ctrl K: pages, objects and actions of the project at hand. */
+import { useState } from 'react';
+import { Spotlight, spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
+import '@mantine/spotlight/styles.css';
+import { IconApi, IconArrowsSplit2, IconFolder, IconKey, IconPlugConnected, IconPlus, IconSearch, IconServer2, type Icon } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { apisQuery } from '../api/apis.js';
+import { flowsQuery } from '../api/flows.js';
+import { pipesQuery } from '../api/pipes.js';
+import { projectsQuery } from '../api/projects.js';
+import { credentialsQuery, systemsQuery } from '../api/systems.js';
+import { navigation, startEntry } from './navigation.js';
+import { paths } from './paths.js';
+
+export const openPalette = (): void => {
+  spotlight.open();
+};
+
+export function Palette({ project }: { project: string | undefined }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [opened, setOpened] = useState(false);
+  const inProject = { enabled: opened && project !== undefined };
+  const p = project ?? '';
+  const projects = useQuery({ ...projectsQuery(), enabled: opened });
+  const systems = useQuery({ ...systemsQuery(p), ...inProject });
+  const credentials = useQuery({ ...credentialsQuery(p), ...inProject });
+  const apis = useQuery({ ...apisQuery(p), ...inProject });
+  const flows = useQuery({ ...flowsQuery(p), ...inProject });
+  const pipes = useQuery({ ...pipesQuery(p), ...inProject });
+
+  const action = (id: string, label: string, to: string, ActionIcon: Icon, description?: string) => ({
+    id,
+    label,
+    ...(description ? { description } : {}),
+    leftSection: <ActionIcon size={17} aria-hidden />,
+    onClick: () => void navigate({ to }),
+  });
+  const groups: SpotlightActionGroupData[] = [];
+  if (project !== undefined) {
+    groups.push(
+      {
+        group: t('Pages'),
+        actions: [startEntry, ...navigation.flatMap((group) => group.entries)].map((entry) =>
+          action(`page-${entry.label}`, t(entry.label), entry.to(project), entry.icon),
+        ),
+      },
+      {
+        group: t('Actions'),
+        actions: [
+          action('new-system', t('New system'), `${paths.systems(project)}/new`, IconPlus),
+          action('add-connection', t('Add connection'), `${paths.credentials(project)}?connect=new`, IconPlus),
+          action('new-api', t('New API'), `${paths.apis(project)}/new`, IconPlus),
+          action('new-flow', t('New flow'), `${paths.flows(project)}?connect=new`, IconPlus),
+          action('new-pipe', t('New pipe'), paths.newPipe(project), IconPlus),
+        ],
+      },
+      {
+        group: t('In this project'),
+        actions: [
+          ...(systems.data?.rows ?? []).map((row) =>
+            action(row.system_id, row.system_name, paths.system(project, row.system_id), IconServer2, t('System')),
+          ),
+          ...(credentials.data?.rows ?? []).map((row) =>
+            action(row.credential_id, row.credential_name, paths.credential(project, row.credential_id), IconKey, t('Credential')),
+          ),
+          ...(apis.data?.rows ?? []).map((row) =>
+            action(row.api_id, row.api_name, paths.api(project, row.api_id), IconApi, `${row.method} ${row.path}`),
+          ),
+          ...(flows.data?.rows ?? []).map((row) =>
+            action(row.flow_id, row.flow_name, paths.flow(project, row.flow_id), IconArrowsSplit2, t('Flow')),
+          ),
+          ...(pipes.data?.rows ?? []).map((row) =>
+            action(row.pipe_id, row.pipe_name, paths.pipe(project, row.pipe_id), IconPlugConnected, t('Pipe')),
+          ),
+        ],
+      },
+    );
+  }
+  groups.push({
+    group: t('Projects'),
+    actions: (projects.data?.rows ?? []).map((row) =>
+      action(row.project_id, row.project_name, paths.dashboard(row.project_id), IconFolder),
+    ),
+  });
+  return (
+    <Spotlight
+      actions={groups}
+      shortcut="mod + K"
+      highlightQuery
+      limit={12}
+      maxHeight={420}
+      scrollable
+      nothingFound={t('Nothing by that name here.')}
+      onSpotlightOpen={() => {
+        setOpened(true);
+      }}
+      searchProps={{
+        leftSection: <IconSearch size={17} aria-hidden />,
+        placeholder: t('Pages, systems, APIs, flows, pipes…'),
+        'aria-label': t('Search'),
+      }}
+    />
+  );
+}

@@ -1,0 +1,140 @@
+/** Every page and its address; pages are loaded when first opened. */
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { z } from 'zod';
+import { authStateQuery } from '../api/auth.js';
+import { queryClient } from '../api/query-client.js';
+import { session, useSession } from '../api/session.js';
+import { Crash } from './crash.js';
+import { HomePage } from '../pages/home.js';
+import { NotFoundPage } from '../pages/not-found.js';
+import { paths } from './paths.js';
+import { Shell } from './shell.js';
+import { SignInPage } from '../pages/sign-in.js';
+
+const rootRoute = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFoundPage,
+  errorComponent: Crash,
+});
+
+const setup = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/setup',
+  component: lazyRouteComponent(() => import('../pages/setup.js'), 'SetupPage'),
+});
+const signInSearch = z.object({ next: z.string().optional().catch(undefined) });
+const signIn = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/sign-in',
+  validateSearch: signInSearch,
+  component: SignInPage,
+});
+const invitation = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation/$token',
+  component: lazyRouteComponent(() => import('../pages/invitation.js'), 'InvitationPage'),
+});
+const resetPassword = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password/$token',
+  component: lazyRouteComponent(() => import('../pages/invitation.js'), 'ResetPasswordPage'),
+});
+
+/** Pages behind sign-in: renew by the cookie, else to set-up or sign-in with the way back. */
+const signedIn = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  component: Shell,
+  errorComponent: Crash,
+  beforeLoad: async ({ location }) => {
+    if (useSession.getState().phase === 'signed_in' || useSession.getState().reason === 'ended') return;
+    try {
+      await session.renew();
+    } catch (error) {
+      const state = await queryClient.ensureQueryData(authStateQuery).catch(() => null);
+      if (state === null) throw error;
+      redirect({
+        ...(state.setup_needed
+          ? { to: paths.setup }
+          : { to: paths.signIn, search: location.href === '/' ? {} : { next: location.href } }),
+        throw: true,
+      });
+    }
+  },
+});
+
+const runsSearch = z.object({
+  pipe: z.string().optional().catch(undefined),
+  status: z.string().optional().catch(undefined),
+  since: z.string().optional().catch(undefined),
+});
+const tabSearch = z.object({
+  tab: z.string().optional().catch(undefined),
+  connect: z.string().optional().catch(undefined),
+  system: z.string().optional().catch(undefined),
+  back: z.string().optional().catch(undefined),
+  fresh: z.boolean().optional().catch(undefined),
+});
+const wizardSearch = z.object({
+  credential: z.string().optional().catch(undefined),
+  flow: z.string().optional().catch(undefined),
+});
+
+const under = () => signedIn;
+const page = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
+  createRoute({ getParentRoute: under, path, component, validateSearch: tabSearch });
+
+const routes = [
+  createRoute({ getParentRoute: under, path: '/', component: HomePage }),
+  page('/projects', lazyRouteComponent(() => import('../pages/projects.js'), 'ProjectsPage')),
+  page('/account', lazyRouteComponent(() => import('../pages/account.js'), 'AccountPage')),
+  page('/users', lazyRouteComponent(() => import('../pages/users.js'), 'UsersPage')),
+  page('/groups', lazyRouteComponent(() => import('../pages/groups.js'), 'GroupsPage')),
+  page('/tokens', lazyRouteComponent(() => import('../pages/tokens.js'), 'TokensPage')),
+  page('/about', lazyRouteComponent(() => import('../pages/about.js'), 'AboutPage')),
+  page('/p/$projectId/start', lazyRouteComponent(() => import('../pages/start.js'), 'StartPage')),
+  page('/p/$projectId/dashboard', lazyRouteComponent(() => import('../pages/dashboard.js'), 'DashboardPage')),
+  page('/p/$projectId/systems', lazyRouteComponent(() => import('../pages/systems/systems.js'), 'SystemsPage')),
+  page('/p/$projectId/systems/$systemId', lazyRouteComponent(() => import('../pages/systems/system.js'), 'SystemPage')),
+  page('/p/$projectId/credentials', lazyRouteComponent(() => import('../pages/credentials/credentials.js'), 'CredentialsPage')),
+  page('/p/$projectId/credentials/$credentialId', lazyRouteComponent(() => import('../pages/credentials/credential.js'), 'CredentialPage')),
+  page('/p/$projectId/apis', lazyRouteComponent(() => import('../pages/apis/apis.js'), 'ApisPage')),
+  page('/p/$projectId/apis/$apiId', lazyRouteComponent(() => import('../pages/apis/api.js'), 'ApiPage')),
+  page('/p/$projectId/flows', lazyRouteComponent(() => import('../pages/flows/flows.js'), 'FlowsPage')),
+  page('/p/$projectId/flows/$flowId', lazyRouteComponent(() => import('../pages/flows/flow.js'), 'FlowPage')),
+  page('/p/$projectId/pipes', lazyRouteComponent(() => import('../pages/pipes/pipes.js'), 'PipesPage')),
+  createRoute({
+    getParentRoute: under,
+    path: '/p/$projectId/pipes/new',
+    validateSearch: wizardSearch,
+    component: lazyRouteComponent(() => import('../pages/pipes/new-pipe.js'), 'NewPipePage'),
+  }),
+  page('/p/$projectId/pipes/$pipeId', lazyRouteComponent(() => import('../pages/pipes/pipe.js'), 'PipePage')),
+  page('/p/$projectId/pipes/$pipeId/mappings/$handlerId', lazyRouteComponent(() => import('../pages/mapping.js'), 'MappingPage')),
+  createRoute({
+    getParentRoute: under,
+    path: '/p/$projectId/runs',
+    validateSearch: runsSearch,
+    component: lazyRouteComponent(() => import('../pages/runs/runs.js'), 'RunsPage'),
+  }),
+  page('/p/$projectId/runs/$runId', lazyRouteComponent(() => import('../pages/runs/run.js'), 'RunPage')),
+  page('/p/$projectId/members', lazyRouteComponent(() => import('../pages/members.js'), 'MembersPage')),
+  page('/p/$projectId/activity', lazyRouteComponent(() => import('../pages/activity.js'), 'ActivityPage')),
+  page('/p/$projectId/settings', lazyRouteComponent(() => import('../pages/settings.js'), 'SettingsPage')),
+  createRoute({ getParentRoute: under, path: '$', component: NotFoundPage }),
+];
+
+export const router = createRouter({
+  routeTree: rootRoute.addChildren([setup, signIn, invitation, resetPassword, signedIn.addChildren(routes)]),
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  scrollRestoration: true,
+  defaultPendingMs: 300,
+});

@@ -1,0 +1,95 @@
+/** The frame of every page behind sign-in: header, side navigation, palette, bars for what is wrong around it. */
+import { useEffect } from 'react';
+import { ActionIcon, AppShell, Burger, Kbd, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { projectQuery } from '../api/projects.js';
+import { ApiError } from '../api/errors.js';
+import { NotFoundPage } from '../pages/not-found.js';
+import { AccountMenu } from './account-menu.js';
+import { Bars } from './bars.js';
+import { Logo } from './logo.js';
+import { Palette, openPalette } from './palette.js';
+import { paths } from './paths.js';
+import { ProjectSwitcher } from './project-switcher.js';
+import { SideNavigation } from './side-navigation.js';
+import { SignInAgain } from './sign-in-again.js';
+import classes from './shell.module.css';
+
+function ThemeButton() {
+  const { t } = useTranslation();
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light') === 'dark';
+  const label = isDark ? t('Light theme') : t('Dark theme');
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        aria-label={label}
+        onClick={() => {
+          setColorScheme(isDark ? 'light' : 'dark');
+        }}
+      >
+        {isDark ? <IconSun size={17} /> : <IconMoon size={17} />}
+      </ActionIcon>
+    </Tooltip>
+  );
+}
+
+export function Shell() {
+  const { t } = useTranslation();
+  const [navOpened, nav] = useDisclosure(false);
+  const { projectId } = useParams({ strict: false });
+  const project = useQuery({ ...projectQuery(projectId ?? ''), enabled: projectId !== undefined });
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  useEffect(() => {
+    nav.close();
+  }, [pathname, nav.close]);
+  const hidden = project.error instanceof ApiError && project.error.status === 404;
+  return (
+    <AppShell
+      header={{ height: 48 }}
+      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !navOpened, desktop: projectId === undefined } }}
+      padding={0}
+    >
+      <a className="skip-link" href="#main">
+        {t('Skip to the page')}
+      </a>
+      <AppShell.Header className={classes.header ?? ''}>
+        {projectId === undefined ? null : (
+          <Burger opened={navOpened} onClick={nav.toggle} hiddenFrom="sm" size="sm" aria-label={t('Navigation')} />
+        )}
+        <Link to={paths.projects} className={classes.brand}>
+          <Logo />
+          <span className={classes.wide}>Pipewright</span>
+        </Link>
+        <ProjectSwitcher project={project.data} />
+        <div style={{ flex: 1 }} />
+        <button type="button" className={classes.search} onClick={openPalette} aria-label={t('Search')}>
+          <IconSearch size={15} aria-hidden />
+          <span className={classes.wide} style={{ flex: 1, textAlign: 'left' }}>
+            {t('Search')}
+          </span>
+          <Kbd size="xs" className={classes.wide ?? ''}>
+            Ctrl K
+          </Kbd>
+        </button>
+        <ThemeButton />
+        <AccountMenu />
+      </AppShell.Header>
+      {projectId === undefined ? null : (
+        <AppShell.Navbar className={classes.nav ?? ''}>
+          <SideNavigation project={projectId} />
+        </AppShell.Navbar>
+      )}
+      <AppShell.Main id="main" tabIndex={-1} style={{ outline: 'none' }}>
+        <Bars />
+        {hidden ? <NotFoundPage /> : <Outlet />}
+      </AppShell.Main>
+      <Palette project={projectId} />
+      <SignInAgain />
+    </AppShell>
+  );
+}

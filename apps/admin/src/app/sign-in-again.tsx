@@ -1,0 +1,26 @@
+/** When the session ends under an open page: sign in over it, so that nothing typed is lost. */
+import { Modal, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { queryClient } from '../api/query-client.js';
+import { useSession } from '../api/session.js';
+import { SignInForm } from '../pages/sign-in-form.js';
+
+export function SignInAgain() {
+  const { t } = useTranslation();
+  const ended = useSession((state) => state.phase === 'signed_out' && state.reason === 'ended');
+  return (
+    <Modal
+      opened={ended}
+      onClose={() => undefined}
+      withCloseButton={false}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      title={<Text fw={600}>{t('Your session has ended')}</Text>}
+    >
+      <Text c="dimmed" mb="md">
+        {t('Sign in again to go on. What you were editing is still here.')}
+      </Text>
+      <SignInForm onSignedIn={() => void queryClient.invalidateQueries()} />
+    </Modal>
+  );
+}

@@ -1,0 +1,214 @@
+/**
+ * The mapping document (`mapping/1`) as the editor holds it, and every edit as a pure function from document to
+ * document, so that the three views and undo share one model.
+ */
+import type { Json } from '../../api/types.js';
+import { arraysOf } from './paths.js';
+
+export type FunctionStep = [name: string, args?: Record<string, Json>];
+export interface MappingLink {
+  id: string;
+  to: string;
+  from?: string | string[];
+  value?: Json;
+  index?: boolean;
+  formula?: string;
+  fn?: FunctionStep[];
+  lookup?: string;
+  default?: Json;
+  default_on?: string[];
+  empty_as?: 'missing' | 'null';
+  type?: string;
+  required?: boolean;
+  on_error?: 'fail' | 'omit' | 'null' | 'default';
+  when?: Json;
+  section?: string;
+}
+export interface Lookup {
+  entries: [Json, Json][];
+  on_miss?: 'error' | 'default' | 'keep' | 'null';
+  default?: Json;
+}
+export interface Scope {
+  to: string;
+  from?: string;
+  where?: Json;
+  sort?: Json;
+  distinct?: Json;
+  limit?: number;
+  group_by?: string[];
+  sections?: Json[];
+  joins?: Json[];
+  mode?: string;
+  strict?: boolean;
+  drop_empty?: boolean;
+}
+export interface MappingTest {
+  name: string;
+  input: Json;
+  output: Json;
+}
+export interface MappingDocument {
+  format: 'mapping/1';
+  settings?: { timezone?: string | null; on_null?: string; on_missing?: string; max_errors?: number; empty_objects?: string };
+  lookups?: Record<string, Lookup>;
+  scopes?: Scope[];
+  links: MappingLink[];
+  tests?: MappingTest[];
+}
+export type LinkKind = 'field' | 'value' | 'index' | 'formula';
+
+export const emptyDocument = (): MappingDocument => ({ format: 'mapping/1', links: [] });
+
+export function kindOf(link: MappingLink): LinkKind {
+  if (link.formula !== undefined) return 'formula';
+  if (link.index) return 'index';
+  if (link.from !== undefined) return 'field';
+  return 'value';
+}
+export const sourcesOf = (link: MappingLink): string[] =>
+  link.from === undefined ? [] : Array.isArray(link.from) ? link.from : [link.from];
+
+const pathInFormula = /(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(@?[A-Za-z_$][\w$]*(?:\[\]|\[-?\d+\]|\["[^"]*"\]|\.[A-Za-z_$][\w$]*)*)(?![\w$]|\s*\()/g;
+const words = new Set(['and', 'or', 'not', 'true', 'false', 'null']);
+
+/** Every source field that a link reads, a formula's among them, so that each gets a line. */
+export function readsOf(link: MappingLink): string[] {
+  if (link.formula === undefined) return sourcesOf(link);
+  const found = [...link.formula.matchAll(pathInFormula)].flatMap((match) => (match[1] && !words.has(match[1]) ? [match[1]] : []));
+  return [...new Set(found)];
+}
+
+export const linkTo = (document: MappingDocument, to: string): MappingLink | undefined =>
+  document.links.find((link) => link.to === to);
+
+function freshId(document: MappingDocument): string {
+  const taken = new Set(document.links.map((link) => link.id));
+  let number = document.links.length + 1;
+  while (taken.has(`l${number}`)) number += 1;
+  return `l${number}`;
+}
+
+/** Links stand in the order of the destination's sample; that is the order of the members written. */
+export function inOrder(document: MappingDocument, order: ReadonlyMap<string, number>): MappingDocument {
+  const rank = (link: MappingLink) => order.get(link.to) ?? Number.MAX_SAFE_INTEGER;
+  return { ...document, links: [...document.links].sort((a, b) => rank(a) - rank(b)) };
+}
+
+/** A source that runs through more arrays than its destination needs a reducer; `first` is written visibly. */
+export function reducerFor(from: string, to: string): FunctionStep[] | undefined {
+  return arraysOf(from).length > 0 && arraysOf(to).length === 0 ? [['first']] : undefined;
+}
+
+/** Connects a source field: a new link, or one more source of the link that is there. */
+export function connect(document: MappingDocument, from: string, to: string): MappingDocument {
+  const existing = linkTo(document, to);
+  if (!existing) {
+    const fn = reducerFor(from, to);
+    return { ...document, links: [...document.links, { id: freshId(document), to, from, ...(fn ? { fn } : {}) }] };
+  }
+  if (kindOf(existing) !== 'field') return replaceContent(document, existing.id, { from });
+  const sources = sourcesOf(existing);
+  if (sources.includes(from)) return document;
+  const joins = existing.fn?.some(([name]) => name === 'concat' || name === 'coalesce') ?? false;
+  return updateLink(document, existing.id, {
+    from: [...sources, from],
+    fn: joins ? (existing.fn ?? []) : [['concat', { sep: ' ' }], ...(existing.fn ?? [])],
+  });
+}
+
+export function updateLink(document: MappingDocument, id: string, change: Partial<MappingLink>): MappingDocument {
+  return {
+    ...document,
+    links: document.links.map((link) => (link.id === id ? withoutUndefined({ ...link, ...change }) : link)),
+  };
+}
+
+/** Changes what feeds a link (field, constant, position, formula) and keeps the rest of it. */
+export function replaceContent(
+  document: MappingDocument,
+  id: string,
+  content: Pick<MappingLink, 'from' | 'value' | 'index' | 'formula'>,
+): MappingDocument {
+  return updateLink(document, id, {
+    from: undefined,
+    value: undefined,
+    index: undefined,
+    formula: undefined,
+    ...(content.from === undefined ? { fn: undefined } : {}),
+    ...content,
+  });
+}
+
+export function addLink(document: MappingDocument, to: string, content: Partial<MappingLink>): MappingDocument {
+  return { ...document, links: [...document.links, { id: freshId(document), to, ...content }] };
+}
+
+export const removeLink = (document: MappingDocument, id: string): MappingDocument => ({
+  ...document,
+  links: document.links.filter((link) => link.id !== id),
+});
+
+export function removeSource(document: MappingDocument, id: string, from: string): MappingDocument {
+  const link = document.links.find((entry) => entry.id === id);
+  if (!link) return document;
+  const rest = sourcesOf(link).filter((path) => path !== from);
+  if (rest.length === 0) return removeLink(document, id);
+  const single = rest.length === 1 ? rest[0] : rest;
+  return updateLink(document, id, {
+    from: single,
+    fn: rest.length === 1 ? link.fn?.filter(([name]) => name !== 'concat') : link.fn,
+  });
+}
+
+export function setLookup(document: MappingDocument, name: string, lookup: Lookup | null): MappingDocument {
+  const { [name]: _old, ...others } = document.lookups ?? {};
+  return { ...document, lookups: lookup === null ? others : { ...others, [name]: lookup } };
+}
+
+export function setScope(document: MappingDocument, to: string, scope: Scope | null): MappingDocument {
+  const others = (document.scopes ?? []).filter((entry) => entry.to !== to);
+  return { ...document, scopes: scope === null ? others : [...others, withoutUndefined(scope)] };
+}
+
+/** Adds proposed links where nothing is mapped yet; what a person mapped is never touched. */
+export function acceptSuggestions(document: MappingDocument, proposed: Partial<MappingLink>[]): MappingDocument {
+  return proposed.reduce((current, { id: _id, to, ...content }) => {
+    return to === undefined || linkTo(current, to) ? current : addLink(current, to, content);
+  }, document);
+}
+
+function withoutUndefined<T extends object>(value: T): T {
+  return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
+}
+
+/** Reads a document typed by hand; throws with the reason when it is none. */
+export function parseDocument(text: string): MappingDocument {
+  const value: unknown = JSON.parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('The document is an object.');
+  const document = value as Partial<MappingDocument>;
+  if (document.format !== 'mapping/1') throw new Error('"format" is "mapping/1".');
+  if (!Array.isArray(document.links)) throw new Error('"links" is a list.');
+  for (const [position, link] of document.links.entries()) {
+    if (typeof link?.to !== 'string') throw new Error(`links[${position}].to is a path.`);
+  }
+  let withIds: MappingDocument = { ...document, format: 'mapping/1', links: document.links };
+  for (const link of document.links) {
+    if (!link.id) {
+      const id = freshId(withIds);
+      withIds = { ...withIds, links: withIds.links.map((entry) => (entry === link ? { ...link, id } : entry)) };
+    }
+  }
+  return withIds;
+}
+
+/** True when both say the same; "changed" is always told by comparing with what is saved. */
+export const sameDocument = (a: MappingDocument, b: MappingDocument): boolean => stable(a) === stable(b);
+
+function stable(value: unknown): string {
+  return JSON.stringify(value, (_key, member: unknown) =>
+    typeof member === 'object' && member !== null && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}

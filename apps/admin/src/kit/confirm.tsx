@@ -1,0 +1,81 @@
+/** Asks before something that cannot be undone, naming what it hits; the answer runs inside the dialog. */
+import { useState } from 'react';
+import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { Usage } from '../api/types.js';
+import { ErrorNote } from './states.js';
+
+interface ConfirmProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  text: string;
+  action: string;
+  /** What uses the thing: while there is any, nothing is deleted. */
+  usages?: Usage[] | undefined;
+  /** Must be typed to go on. */
+  typed?: string;
+  run: () => Promise<unknown>;
+}
+
+export function Confirm({ opened, onClose, title, text, action, usages = [], typed, run }: ConfirmProps) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const [text2, setText2] = useState('');
+  const blocked = usages.length > 0;
+  const go = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await run();
+      onClose();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Modal opened={opened} onClose={onClose} title={<Text fw={600}>{title}</Text>} closeButtonProps={{ 'aria-label': t('Close') }}>
+      <Stack>
+        <Text>{text}</Text>
+        {blocked ? (
+          <div>
+            <Text fw={500}>{t('It is still used by:')}</Text>
+            <List size="sm" mt={4}>
+              {usages.map((usage) => (
+                <List.Item key={usage.resource_id}>
+                  {usage.name} <Text span c="dimmed">({usage.resource_type})</Text>
+                </List.Item>
+              ))}
+            </List>
+          </div>
+        ) : null}
+        {typed && !blocked ? (
+          <TextInput
+            label={t('Type {{name}} to confirm', { name: typed })}
+            value={text2}
+            onChange={(event) => {
+              setText2(event.currentTarget.value);
+            }}
+          />
+        ) : null}
+        {error ? <ErrorNote error={error} /> : null}
+        <Group justify="flex-end">
+          <Button onClick={onClose}>{blocked ? t('Close') : t('Cancel')}</Button>
+          {blocked ? null : (
+            <Button
+              c="var(--pw-bad)"
+              loading={busy}
+              disabled={typed !== undefined && text2 !== typed}
+              onClick={() => void go()}
+            >
+              {action}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,17 @@
+/** One API call as a shell command that can be pasted as it is. */
+export interface ApiCall {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: unknown;
+}
+
+/** POSIX single quotes: nothing inside is read by the shell. */
+const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+
+export function curlOf(origin: string, { method, path, body }: ApiCall): string {
+  const lines = [`curl -X ${method} ${quoted(origin + path)}`, `-H 'Authorization: Bearer <ACCESS_TOKEN>'`];
+  if (method === 'POST') {
+    lines.push(`-H 'Content-Type: application/json'`, `-d ${quoted(JSON.stringify(body ?? {}, null, 2))}`);
+  }
+  return lines.join(' \\\n  ');
+}

@@ -1,0 +1,126 @@
+/** The table of every list: typed columns, sorting by the server or in place, pages, empty and no-match states. */
+import { useMemo, type ReactNode } from 'react';
+import { Group, Pagination, ScrollArea, Table, Text } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import {
+  createSortedRowModel,
+  rowSortingFeature,
+  sortFn_alphanumeric,
+  sortFn_basic,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+} from '@tanstack/react-table';
+import { useTranslation } from 'react-i18next';
+import type { Page } from '../api/call.js';
+import { formatNumber } from '../i18n/format.js';
+import classes from './kit.module.css';
+
+const features = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { alphanumeric: sortFn_alphanumeric, basic: sortFn_basic },
+});
+
+export interface Column<T> {
+  id: string;
+  header: string;
+  cell: (row: T) => ReactNode;
+  /** Present: the column can be sorted by this value. */
+  sortBy?: (row: T) => string | number;
+  align?: 'right';
+  width?: number;
+}
+
+interface DataTableProps<T extends object> {
+  label: string;
+  rows: T[];
+  columns: Column<T>[];
+  rowKey: (row: T) => string;
+  page?: Page;
+  onPage?: (page: number) => void;
+  minWidth?: number;
+}
+
+export function DataTable<T extends object>(props: DataTableProps<T>) {
+  const { label, rows, columns, rowKey, page, onPage, minWidth = 720 } = props;
+  const { t } = useTranslation();
+  const definitions = useMemo(
+    () =>
+      columns.map(
+        (column): ColumnDef<typeof features, T> => ({
+          id: column.id,
+          header: column.header,
+          accessorFn: column.sortBy ?? (() => ''),
+          enableSorting: column.sortBy !== undefined,
+          sortFn: 'alphanumeric',
+        }),
+      ),
+    [columns],
+  );
+  const table = useTable({ features, columns: definitions, data: rows, getRowId: rowKey });
+  const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
+  return (
+    <>
+      <ScrollArea type="auto" viewportProps={{ tabIndex: 0, 'aria-label': label, role: 'region' }}>
+        <Table highlightOnHover className={classes.table ?? ''} miw={minWidth} aria-label={label}>
+          <Table.Thead>
+            <Table.Tr>
+              {table.getHeaderGroups()[0]?.headers.map((header) => {
+                const column = byId.get(header.column.id);
+                const sorted = header.column.getIsSorted();
+                return (
+                  <Table.Th
+                    key={header.id}
+                    w={column?.width}
+                    ta={column?.align}
+                    aria-sort={sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : undefined}
+                  >
+                    {header.column.getCanSort() ? (
+                      <button type="button" className={classes.sortable} onClick={header.column.getToggleSortingHandler()}>
+                        {column?.header}
+                        {sorted === 'asc' ? <IconArrowUp size={12} aria-hidden /> : null}
+                        {sorted === 'desc' ? <IconArrowDown size={12} aria-hidden /> : null}
+                      </button>
+                    ) : (
+                      column?.header
+                    )}
+                  </Table.Th>
+                );
+              })}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {table.getRowModel().rows.map((row) => (
+              <Table.Tr key={row.id}>
+                {columns.map((column) => (
+                  <Table.Td key={column.id} ta={column.align} className={column.align ? 'num' : undefined}>
+                    {column.cell(row.original)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </ScrollArea>
+      {page && page.total_pages > 1 ? (
+        <Group justify="space-between" p="sm">
+          <Text size="xs" c="dimmed">
+            {t('{{from}} to {{to}} of {{total}}', {
+              from: formatNumber((page.page - 1) * page.per_page + 1),
+              to: formatNumber(Math.min(page.page * page.per_page, page.total)),
+              total: formatNumber(page.total),
+            })}
+          </Text>
+          <Pagination
+            size="sm"
+            value={page.page}
+            total={page.total_pages}
+            onChange={(value) => onPage?.(value)}
+            getControlProps={(control) => ({ 'aria-label': control })}
+          />
+        </Group>
+      ) : null}
+    </>
+  );
+}

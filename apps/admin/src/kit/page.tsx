@@ -1,0 +1,75 @@
+/** The frame of a page: sticky head with breadcrumb, title, save state and at most one filled button; then the body. */
+import { useEffect, type ReactNode } from 'react';
+import { Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import classes from './kit.module.css';
+
+export interface Crumb {
+  label: string;
+  to: string;
+}
+interface PageProps {
+  title: string;
+  crumbs?: Crumb[];
+  badge?: ReactNode;
+  status?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  /** Editors take the whole width and height, without the body's padding. */
+  flush?: boolean;
+}
+
+export function Page({ title, crumbs = [], badge, status, actions, children, flush }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · Pipewright`;
+  }, [title]);
+  return (
+    <>
+      <div className={classes.head}>
+        {crumbs.length > 0 ? (
+          <nav className={classes.crumbs} aria-label="Breadcrumb">
+            {crumbs.map((crumb) => (
+              <span key={crumb.to}>
+                <Link to={crumb.to}>{crumb.label}</Link> /
+              </span>
+            ))}
+          </nav>
+        ) : null}
+        <div className={classes.headRow}>
+          <Title order={1} className={classes.title}>
+            {title}
+          </Title>
+          {badge}
+          {status}
+          <div className={classes.actions}>{actions}</div>
+        </div>
+      </div>
+      {flush ? children : <div className={classes.body}>{children}</div>}
+    </>
+  );
+}
+
+interface SectionProps {
+  title?: ReactNode;
+  help?: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+  padded?: boolean;
+}
+
+export function Section({ title, help, actions, children, padded = true }: SectionProps) {
+  return (
+    <section className={classes.section}>
+      {title ? (
+        <div className={classes.sectionHead}>
+          <div style={{ minWidth: 0 }}>
+            <Title order={2}>{title}</Title>
+            {help ? <div style={{ fontSize: 12, color: 'var(--mantine-color-dimmed)' }}>{help}</div> : null}
+          </div>
+          <div className={classes.actions}>{actions}</div>
+        </div>
+      ) : null}
+      <div className={padded ? classes.sectionBody : undefined}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,128 @@
+/** Loading, empty and error states of anything that comes from the server. */
+import { useEffect, useState, type ReactNode } from 'react';
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
+import { IconInbox, IconRefresh, type Icon } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { ApiError, messageOf } from '../api/errors.js';
+import { CopyButton } from './copy-button.js';
+import { Note } from './note.js';
+import classes from './kit.module.css';
+
+/** Nothing for 150 ms, so that a fast answer never flickers; then rows of the final height. */
+export function LoadingRows({ rows = 6, height = 40 }: { rows?: number; height?: number }) {
+  const { t } = useTranslation();
+  const [visible, setVisible] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      setVisible(true);
+    }, 150);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, []);
+  if (!visible) return <div style={{ minHeight: rows * height }} />;
+  return (
+    <Stack gap={8} p="md" role="status" aria-label={t('Loading')}>
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} height={height - 8} radius={6} />
+      ))}
+    </Stack>
+  );
+}
+
+export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { t } = useTranslation();
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <Note
+      tone="bad"
+      live
+      title={messageOf(error)}
+      action={
+        onRetry ? (
+          <Button size="xs" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
+            {t('Retry')}
+          </Button>
+        ) : null
+      }
+    >
+      {error instanceof ApiError && error.faults.length > 0 ? (
+        <ul style={{ margin: '4px 0 0', paddingLeft: 18 }}>
+          {error.faults.map((fault) => (
+            <li key={fault.field + fault.code + fault.message}>
+              {fault.field ? <span className="mono">{fault.field}: </span> : null}
+              {fault.message}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {requestId ? (
+        <Group gap={4} mt={2}>
+          <Text size="xs" c="dimmed">
+            {t('Error id')} <span className="mono">{requestId}</span>
+          </Text>
+          <CopyButton value={requestId} label={t('Copy error id')} />
+        </Group>
+      ) : null}
+    </Note>
+  );
+}
+
+interface EmptyProps {
+  icon?: Icon;
+  title: string;
+  children?: ReactNode;
+  action?: ReactNode;
+}
+
+export function Empty({ icon: EmptyIcon = IconInbox, title, children, action }: EmptyProps) {
+  return (
+    <div className={classes.empty}>
+      <div className={classes.emptyIcon}>
+        <EmptyIcon size={22} aria-hidden />
+      </div>
+      <div>
+        <Text fw={600} size="md">
+          {title}
+        </Text>
+        {children ? (
+          <Text c="dimmed" maw={460} mt={4} component="div">
+            {children}
+          </Text>
+        ) : null}
+      </div>
+      {action ? <Group justify="center">{action}</Group> : null}
+    </div>
+  );
+}
+
+interface QueryViewProps<T> {
+  query: UseQueryResult<T>;
+  rows?: number;
+  children: (value: T) => ReactNode;
+}
+
+/** Shows what a query holds; keeps the old rows while it asks again, and says so when that fails. */
+export function QueryView<T>({ query, rows, children }: QueryViewProps<T>) {
+  if (query.data !== undefined) {
+    return (
+      <>
+        {query.isError ? (
+          <div style={{ padding: 12 }}>
+            <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+          </div>
+        ) : null}
+        {children(query.data)}
+      </>
+    );
+  }
+  if (query.isError) {
+    return (
+      <div style={{ padding: 16 }}>
+        <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+      </div>
+    );
+  }
+  return <LoadingRows {...(rows === undefined ? {} : { rows })} />;
+}

@@ -1,0 +1,15 @@
+/** The address without a page: to the only project, else to the list. */
+import { useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { paths } from '../app/paths.js';
+import { projectsQuery } from '../api/projects.js';
+import { QueryView } from '../kit/states.js';
+
+export function HomePage() {
+  const projects = useQuery(projectsQuery());
+  return (
+    <QueryView query={projects}>
+      {({ rows }) => <Navigate to={rows.length === 1 && rows[0] ? paths.dashboard(rows[0].project_id) : paths.projects} replace />}
+    </QueryView>
+  );
+}

@@ -17,6 +17,7 @@ import { OutboundModule } from './common/outbound/outbound.module.js';
 import { UsageModule } from './common/usage/usage.module.js';
 import type { AppConfig } from './config/app-config.js';
 import { ConfigModule } from './config/config.module.js';
+import { CredentialsModule } from './credentials/credentials.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { HealthModule } from './health/health.module.js';
 import { ProjectAccessGuard } from './projects/project-access.guard.js';
@@ -35,7 +36,7 @@ const base = [
   IdempotencyModule,
   DiscoveryModule,
 ];
-const features = [UsersModule, AuthModule, ProjectsModule, SystemsModule, HealthModule];
+const features = [UsersModule, AuthModule, ProjectsModule, SystemsModule, CredentialsModule, HealthModule];
 
 @Module({})
 export class AppModule {

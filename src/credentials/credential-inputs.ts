@@ -1,0 +1,118 @@
+// Which inputs a credential of a system takes: by authentication type and grant, plus the system's own.
+import { DomainError, type FieldError } from '../common/errors/domain-error.js';
+import type { System } from '../systems/system.entity.js';
+
+export interface InputDefinition {
+  name: string;
+  label: string;
+  secret: boolean;
+  type: 'text' | 'boolean';
+  required: boolean;
+}
+
+const text = (name: string, label: string, secret: boolean, required = true): InputDefinition => ({
+  name,
+  label,
+  secret,
+  type: 'text',
+  required,
+});
+
+/** The inputs of the authentication type; the source document's rules for the grants. */
+function typeInputs(system: Pick<System, 'authenticationType' | 'authentication'>): InputDefinition[] {
+  switch (system.authenticationType) {
+    case 'basic':
+      return [text('username', 'Username', false), text('password', 'Password', true)];
+    case 'api_key':
+      return [text('api_key', 'API key', true)];
+    case 'bearer_token':
+      return [text('token', 'Token', true)];
+    case 'oauth2':
+      if ((system.authentication as { grant_type?: string }).grant_type !== 'resource_owner_credentials')
+        return [];
+      return [
+        text('username', 'Username', false),
+        text('password', 'Password', true),
+        {
+          name: 'store_password',
+          label: 'Keep the password',
+          secret: false,
+          type: 'boolean',
+          required: false,
+        },
+      ];
+    default:
+      return [];
+  }
+}
+
+export function inputDefinitions(
+  system: Pick<System, 'authenticationType' | 'authentication' | 'credentialInputs'>,
+): InputDefinition[] {
+  return [
+    ...typeInputs(system),
+    ...system.credentialInputs.map((input) => text(input.name, input.label, input.secret)),
+  ];
+}
+
+export interface SplitInputs {
+  open: Record<string, string | boolean>;
+  secret: Record<string, string>;
+}
+
+const MASK = /^(\*+|•+|\[secret\])$/;
+
+/**
+ * The stored inputs with the change laid over: absent keeps, null clears. Throws with every problem at once
+ * (`inputs.<name>`); a mask text is refused, a required input must be there in the end.
+ */
+export function mergeInputs(
+  definitions: InputDefinition[],
+  stored: SplitInputs,
+  change: Record<string, unknown>,
+): SplitInputs {
+  const errors: FieldError[] = [];
+  const known = new Map(definitions.map((definition) => [definition.name, definition]));
+  const merged: SplitInputs = { open: {}, secret: {} };
+  for (const name of Object.keys(change)) {
+    if (!known.has(name)) {
+      const names = definitions.map((definition) => definition.name).join(', ');
+      errors.push({
+        field: `inputs.${name}`,
+        code: 'unknown_field',
+        message: names
+          ? `is not an input of this system: the inputs are ${names}`
+          : 'is not allowed: this system takes no inputs',
+      });
+    }
+  }
+  for (const definition of definitions) {
+    const { name, secret } = definition;
+    const value = Object.hasOwn(change, name)
+      ? change[name]
+      : secret
+        ? stored.secret[name]
+        : stored.open[name];
+    const words = inputFault(definition, value);
+    if (words) errors.push({ field: `inputs.${name}`, ...words });
+    else if (value !== undefined && value !== null) {
+      if (secret) merged.secret[name] = value as string;
+      else merged.open[name] = value as string | boolean;
+    }
+  }
+  if (errors.length > 0) throw DomainError.invalid(errors);
+  return merged;
+}
+
+function inputFault(definition: InputDefinition, value: unknown): { code: string; message: string } | null {
+  if (value === undefined || value === null || value === '') {
+    return definition.required ? { code: 'required', message: 'is required for this system' } : null;
+  }
+  if (definition.type === 'boolean')
+    return typeof value === 'boolean' ? null : { code: 'wrong_type', message: 'must be true or false' };
+  if (typeof value !== 'string') return { code: 'wrong_type', message: 'must be a text' };
+  if (value.length > 8192) return { code: 'too_long', message: 'must have at most 8192 characters' };
+  if (definition.secret && MASK.test(value))
+    return { code: 'masked_secret', message: 'is a mask, not a secret: leave it out to keep the stored one' };
+  return null;
+}

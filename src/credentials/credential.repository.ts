@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, In } from 'typeorm';
+import { DomainError } from '../common/errors/domain-error.js';
+import type { ListQuery } from '../common/http/list-query.dto.js';
+import { pageOf, sortOf } from '../common/http/list-query.dto.js';
+import { Page } from '../common/http/page.js';
+import { refuseTakenName } from '../database/name-taken.js';
+import { Credential } from './credential.entity.js';
+
+export type CredentialChange = Partial<Omit<Credential, 'id' | 'projectId' | 'createdAt' | 'updatedAt'>>;
+
+@Injectable()
+export class CredentialRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  async insert(projectId: string, credential: CredentialChange & { id: string }): Promise<void> {
+    await refuseTakenName('credential_name', credential.credentialName, () =>
+      this.dataSource.manager.insert(Credential, { ...credential, projectId } as never),
+    );
+  }
+
+  async update(projectId: string, id: string, change: CredentialChange): Promise<void> {
+    await refuseTakenName('credential_name', change.credentialName, () =>
+      this.dataSource.manager.update(Credential, { projectId, id }, {
+        ...change,
+        updatedAt: new Date(),
+      } as never),
+    );
+  }
+
+  async get(projectId: string, id: string): Promise<Credential> {
+    const credential = await this.dataSource.manager.findOneBy(Credential, { projectId, id });
+    if (!credential) throw DomainError.notFound('credential');
+    return credential;
+  }
+
+  findMany(projectId: string, ids: string[]): Promise<Credential[]> {
+    return this.dataSource.manager.findBy(Credential, { projectId, id: In(ids) });
+  }
+
+  findBySystem(projectId: string, systemId: string): Promise<Credential[]> {
+    return this.dataSource.manager.find(Credential, {
+      where: { projectId, systemId },
+      order: { createdAt: 'ASC' },
+    });
+  }
+
+  async list(
+    projectId: string,
+    query: ListQuery,
+    filter: { systemId?: string; includeDrafts: boolean },
+  ): Promise<Page<Credential>> {
+    const page = pageOf(query);
+    const sort = sortOf(
+      query,
+      { name: 'credentialName', created_at: 'createdAt', updated_at: 'updatedAt' },
+      'name',
+    );
+    const rows = this.dataSource.manager
+      .createQueryBuilder(Credential, 'row')
+      .where('row.projectId = :projectId', { projectId });
+    if (filter.systemId) rows.andWhere('row.systemId = :systemId', { systemId: filter.systemId });
+    if (!filter.includeDrafts) rows.andWhere('row.savedAt is not null');
+    if (query.search)
+      rows.andWhere('position(lower(:search) in lower(row.credential_name)) > 0', { search: query.search });
+    const [items, total] = await rows
+      .orderBy(`row.${sort.column}`, sort.direction)
+      .addOrderBy('row.id', 'ASC')
+      .skip((page.page - 1) * page.perPage)
+      .take(page.perPage)
+      .getManyAndCount();
+    return new Page(items, total, page);
+  }
+
+  async delete(projectId: string, id: string): Promise<void> {
+    await this.dataSource.manager.delete(Credential, { projectId, id });
+  }
+
+  /** Drafts older than a day go; answers how many. */
+  async deleteOldDrafts(limit = 1000): Promise<void> {
+    await this.dataSource.query(
+      `delete from credentials where id in (select id from credentials where saved_at is null and created_at < now() - interval '24 hours' limit $1)`,
+      [limit],
+    );
+  }
+}

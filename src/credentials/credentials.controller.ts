@@ -1,0 +1,86 @@
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Project } from '../common/http/access.decorator.js';
+import { Answers } from '../common/http/answer.decorator.js';
+import { ApiId } from '../common/http/api-id.decorator.js';
+import { Id } from '../common/http/id.js';
+import type { Page } from '../common/http/page.js';
+import { type ProjectScope, Scope } from '../common/http/request-context.js';
+import { Idempotent } from '../common/idempotency/idempotent.decorator.js';
+import { UsageDto } from '../common/usage/usage.dto.js';
+import type { Usage } from '../common/usage/usage-registry.js';
+import type { Credential } from './credential.entity.js';
+import { toCredentialDto } from './credential.mapper.js';
+import { CredentialsService } from './credentials.service.js';
+import {
+  CreateCredentialDto,
+  CredentialDto,
+  CredentialIdDto,
+  CredentialsQuery,
+  UpdateCredentialDto,
+} from './dto/credential.dto.js';
+
+@ApiTags('Credentials')
+@ApiId('project', 'project_id')
+@Controller('workspace/:project_id/api/credentials')
+export class CredentialsController {
+  constructor(private readonly credentials: CredentialsService) {}
+
+  @Project()
+  @Answers({ message: 'Credentials.', type: CredentialDto, list: 'page' })
+  @Get()
+  async list(@Scope() scope: ProjectScope, @Query() query: CredentialsQuery): Promise<Page<CredentialDto>> {
+    return (await this.credentials.list(scope.projectId, query)).map((credential) => this.dto(credential));
+  }
+
+  @Project()
+  @ApiId('credential')
+  @Answers({ message: 'What uses the credential.', type: UsageDto, list: 'array' })
+  @Get('usages/:id')
+  async usages(@Scope() scope: ProjectScope, @Id('credential') id: string): Promise<Usage[]> {
+    return this.credentials.usagesOf(scope.projectId, (await this.credentials.get(scope.projectId, id)).id);
+  }
+
+  @Project()
+  @ApiId('credential')
+  @Answers({ message: 'Credential.', type: CredentialDto })
+  @Get(':id')
+  async get(@Scope() scope: ProjectScope, @Id('credential') id: string): Promise<CredentialDto> {
+    return this.dto(
+      await this.credentials.get(scope.projectId, id),
+      await this.credentials.usagesOf(scope.projectId, id),
+    );
+  }
+
+  @Project()
+  @Idempotent()
+  @Answers({ message: 'Credential created.', type: CredentialDto })
+  @Post('create')
+  async create(@Scope() scope: ProjectScope, @Body() body: CreateCredentialDto): Promise<CredentialDto> {
+    return this.dto(await this.credentials.create(scope, body));
+  }
+
+  @Project()
+  @ApiId('credential')
+  @Answers({ message: 'Credential updated.', type: CredentialDto })
+  @Post('update/:id')
+  async update(
+    @Scope() scope: ProjectScope,
+    @Id('credential') id: string,
+    @Body() body: UpdateCredentialDto,
+  ): Promise<CredentialDto> {
+    return this.dto(await this.credentials.update(scope, id, body));
+  }
+
+  @Project()
+  @ApiId('credential')
+  @Answers({ message: 'Credential deleted.', type: CredentialIdDto })
+  @Post('delete/:id')
+  async delete(@Scope() scope: ProjectScope, @Id('credential') id: string): Promise<CredentialIdDto> {
+    return { credential_id: (await this.credentials.delete(scope, id)).credentialId };
+  }
+
+  private dto(credential: Credential, usedBy?: Usage[]): CredentialDto {
+    return toCredentialDto(credential, this.credentials.secretNames(credential), usedBy);
+  }
+}

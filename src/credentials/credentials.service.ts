@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { EventBus } from '../common/events/domain-event.js';
+import { DomainError } from '../common/errors/domain-error.js';
+import { newId } from '../common/http/id.js';
+import type { Page } from '../common/http/page.js';
+import type { ProjectScope } from '../common/http/request-context.js';
+import { type Usage, UsageRegistry } from '../common/usage/usage-registry.js';
+import { nameKeyOf } from '../database/name-taken.js';
+import { SystemsService } from '../systems/systems.service.js';
+import type { System } from '../systems/system.entity.js';
+import { inputDefinitions, mergeInputs } from './credential-inputs.js';
+import { CredentialSecrets } from './credential-secrets.js';
+import type { Credential } from './credential.entity.js';
+import { CREDENTIAL_CREATED, CREDENTIAL_DELETED, CREDENTIAL_UPDATED } from './credential.events.js';
+import { CredentialRepository } from './credential.repository.js';
+import type { CreateCredentialDto, CredentialsQuery, UpdateCredentialDto } from './dto/credential.dto.js';
+
+/** Types with nothing to generate are saved at once; OAuth 2.0 and token chains wait for their first token. */
+const hasToken = (system: System): boolean =>
+  system.authenticationType === 'oauth2' || system.authenticationType === 'dynamic_token';
+
+@Injectable()
+export class CredentialsService {
+  constructor(
+    private readonly credentials: CredentialRepository,
+    private readonly systems: SystemsService,
+    private readonly secrets: CredentialSecrets,
+    private readonly usages: UsageRegistry,
+    private readonly events: EventBus,
+  ) {
+    usages.answer(async ({ projectId, resourceType, resourceId }) => {
+      if (resourceType !== 'system') return [];
+      const rows = await this.credentials.findBySystem(projectId, resourceId);
+      return rows.map((row) => ({
+        resource_type: 'credential',
+        resource_id: row.id,
+        name: row.credentialName,
+      }));
+    });
+  }
+
+  list(projectId: string, query: CredentialsQuery): Promise<Page<Credential>> {
+    return this.credentials.list(projectId, query, {
+      systemId: query.system_id,
+      includeDrafts: query.include_drafts ?? false,
+    });
+  }
+
+  get(projectId: string, id: string): Promise<Credential> {
+    return this.credentials.get(projectId, id);
+  }
+
+  findMany(projectId: string, ids: string[]): Promise<Credential[]> {
+    return this.credentials.findMany(projectId, ids);
+  }
+
+  usagesOf(projectId: string, id: string): Promise<Usage[]> {
+    return this.usages.usages({ projectId, resourceType: 'credential', resourceId: id });
+  }
+
+  secretNames(credential: Credential): string[] {
+    return Object.keys(this.secrets.openInputs(credential));
+  }
+
+  async create(scope: ProjectScope, input: CreateCredentialDto): Promise<Credential> {
+    const [system] = await this.systems.findMany(scope.projectId, [input.system_id]);
+    if (!system)
+      throw DomainError.invalidField('system_id', 'is not a system of this project', 'unknown_system');
+    const id = newId();
+    const inputs = mergeInputs(inputDefinitions(system), { open: {}, secret: {} }, input.inputs ?? {});
+    await this.credentials.insert(scope.projectId, {
+      id,
+      systemId: system.id,
+      credentialName: input.credential_name,
+      nameKey: nameKeyOf(input.credential_name),
+      status: hasToken(system) ? 'draft' : 'connected',
+      savedAt: hasToken(system) ? null : new Date(),
+      inputs: inputs.open,
+      secretInputs: this.secrets.sealInputs({ id, projectId: scope.projectId }, inputs.secret),
+    });
+    const credential = await this.credentials.get(scope.projectId, id);
+    await this.emit(CREDENTIAL_CREATED, scope, credential);
+    return credential;
+  }
+
+  async update(scope: ProjectScope, id: string, input: UpdateCredentialDto): Promise<Credential> {
+    const before = await this.credentials.get(scope.projectId, id);
+    const system = await this.systems.get(scope.projectId, before.systemId);
+    const stored = { open: before.inputs, secret: this.secrets.openInputs(before) };
+    const inputs =
+      input.inputs === undefined ? stored : mergeInputs(inputDefinitions(system), stored, input.inputs);
+    await this.credentials.update(scope.projectId, id, {
+      credentialName: input.credential_name ?? before.credentialName,
+      nameKey: nameKeyOf(input.credential_name ?? before.credentialName),
+      inputs: inputs.open,
+      secretInputs:
+        input.inputs === undefined ? before.secretInputs : this.secrets.sealInputs(before, inputs.secret),
+    });
+    const credential = await this.credentials.get(scope.projectId, id);
+    await this.emit(CREDENTIAL_UPDATED, scope, credential);
+    return credential;
+  }
+
+  async delete(scope: ProjectScope, id: string): Promise<{ credentialId: string }> {
+    const credential = await this.credentials.get(scope.projectId, id);
+    await this.usages.refuseIfUsed({
+      projectId: scope.projectId,
+      resourceType: 'credential',
+      resourceId: id,
+    });
+    await this.credentials.delete(scope.projectId, id);
+    await this.emit(CREDENTIAL_DELETED, scope, credential);
+    return { credentialId: id };
+  }
+
+  private emit(type: string, scope: ProjectScope, credential: Credential): Promise<void> {
+    return this.events.emit({
+      type,
+      projectId: scope.projectId,
+      resourceType: 'credential',
+      resourceId: credential.id,
+      resourceName: credential.credentialName,
+      actor: { userId: scope.userId, name: scope.principal.name },
+    });
+  }
+}

@@ -15,18 +15,7 @@ const children = [
   start(['--watch', '--watch-preserve-output', '--enable-source-maps', 'dist/src/main.js']),
 ];
 if (existsSync(inRoot('apps', 'admin', 'vite.config.mts'))) {
-  children.push(
-    start([
-      tool.vite(),
-      'build',
-      'apps/admin',
-      '--config',
-      'apps/admin/vite.config.mts',
-      '--outDir',
-      inRoot('dist', 'admin'),
-      '--watch',
-    ]),
-  );
+  children.push(start([tool.vite(), 'build', '--config', 'apps/admin/vite.config.mts', '--watch']));
 }
 await Promise.race(children.map((child) => new Promise((resolve) => child.once('exit', resolve))));
 if (!hasBeenStopped()) {

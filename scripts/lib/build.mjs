@@ -54,19 +54,7 @@ async function buildServer() {
 }
 
 async function buildAdmin() {
-  return run(
-    [
-      tool.vite(),
-      'build',
-      'apps/admin',
-      '--config',
-      'apps/admin/vite.config.mts',
-      '--outDir',
-      inRoot('dist', 'admin'),
-      '--emptyOutDir',
-    ],
-    { quiet: true },
-  );
+  return run([tool.vite(), 'build', '--config', 'apps/admin/vite.config.mts'], { quiet: true });
 }
 
 /** A compiled file without its source would still be found by a glob (a deleted migration would run). */

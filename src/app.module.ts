@@ -1,6 +1,7 @@
 // The only file that lists the feature modules. Tiers: each may know only those above it (docs/architecture.md).
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { ApisModule } from './apis/apis.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { BearerGuard } from './auth/bearer.guard.js';
 import { CryptoModule } from './common/crypto/crypto.module.js';
@@ -14,6 +15,8 @@ import { IdempotencyModule } from './common/idempotency/idempotency.module.js';
 import { InstanceModule } from './common/instance/instance.module.js';
 import { LoggingModule } from './common/logging/logging.module.js';
 import { OutboundModule } from './common/outbound/outbound.module.js';
+import { MailModule } from './common/mail/mail.module.js';
+import { MaintenanceModule } from './common/maintenance/maintenance.module.js';
 import { UsageModule } from './common/usage/usage.module.js';
 import type { AppConfig } from './config/app-config.js';
 import { ConfigModule } from './config/config.module.js';
@@ -32,11 +35,21 @@ const base = [
   OutboundModule,
   EventsModule,
   UsageModule,
+  MailModule,
+  MaintenanceModule,
   InstanceModule,
   IdempotencyModule,
   DiscoveryModule,
 ];
-const features = [UsersModule, AuthModule, ProjectsModule, SystemsModule, CredentialsModule, HealthModule];
+const features = [
+  UsersModule,
+  AuthModule,
+  ProjectsModule,
+  SystemsModule,
+  CredentialsModule,
+  ApisModule,
+  HealthModule,
+];
 
 @Module({})
 export class AppModule {

@@ -1,0 +1,33 @@
+import type { ApiDefinition } from './api-definition.entity.js';
+import type { ApiDto } from './dto/api.dto.js';
+
+export const toApiDto = (api: ApiDefinition): ApiDto => ({
+  api_id: api.id,
+  api_name: api.apiName,
+  system_id: api.systemId,
+  status: api.status,
+  description: api.description,
+  method: api.method,
+  path: api.path,
+  query_parameters: api.queryParameters,
+  headers: api.headers,
+  body_type: api.bodyType,
+  sample_request: api.sampleRequest,
+  ...(api.sampleResponse ? { sample_response: api.sampleResponse.value } : {}),
+  more_sample_responses: api.moreSampleResponses,
+  records_path: api.recordsPath,
+  record_key: api.recordKey,
+  version_path: api.versionPath,
+  pagination: api.pagination,
+  incremental: api.incremental,
+  batch: api.batch,
+  idempotency_header: api.idempotencyHeader,
+  on_unknown: api.onUnknown,
+  lookup: api.lookup,
+  retry_unsafe: api.retryUnsafe,
+  timeouts: api.timeouts,
+  success_when: api.successWhen,
+  retry: api.retry,
+  created_at: api.createdAt.toISOString(),
+  updated_at: api.updatedAt.toISOString(),
+});

@@ -1,0 +1,315 @@
+import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import { ListQuery } from '../../common/http/list-query.dto.js';
+import { Check } from '../../common/validation/check.decorator.js';
+import {
+  BooleanField,
+  DescriptionField,
+  EnumField,
+  IdField,
+  JsonField,
+  ListField,
+  NameField,
+  StringMapField,
+  TextField,
+} from '../../common/validation/fields.decorator.js';
+import {
+  batchFault,
+  conditionFault,
+  headersFault,
+  incrementalFault,
+  lookupFault,
+  paginationFault,
+  pathFault,
+  retryFault,
+  sampleRequestFault,
+  timeoutsFault,
+} from '../api-faults.js';
+import { BODY_TYPES, type BodyType } from '../api-settings.types.js';
+
+export const API_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+const object: ApiPropertyOptions = { type: 'object', additionalProperties: true };
+const cleared = { optional: true, nullable: true };
+
+const path = {
+  description: 'Relative to the base URL of the system; {name} is a path parameter.',
+  example: '/orders',
+  min: 1,
+  max: 2000,
+  trim: true,
+};
+const checkPath = Check('invalid_path', (value) => (typeof value === 'string' ? pathFault(value) : null));
+
+class ApiMembersDto {
+  @EnumField(['enabled', 'disabled'], {
+    description: 'A disabled API is offered nowhere.',
+    example: 'enabled',
+    optional: true,
+    default: 'enabled',
+  })
+  status?: 'enabled' | 'disabled';
+
+  @DescriptionField()
+  description?: string;
+
+  @StringMapField({
+    description: 'Query parameters sent on every call; {{inputs.<name>}} reads the credential.',
+    optional: true,
+    example: { status: 'paid' },
+  })
+  query_parameters?: Record<string, string>;
+
+  @StringMapField({
+    description: 'Headers sent on every call; {{inputs.<name>}} reads the credential.',
+    optional: true,
+    example: {},
+    find: headersFault,
+  })
+  headers?: Record<string, string>;
+
+  @EnumField(BODY_TYPES, {
+    description: 'How a request body is written.',
+    optional: true,
+    default: 'none',
+    example: 'json',
+  })
+  body_type?: BodyType;
+
+  @JsonField({
+    description: 'Sample request {path, query, headers, body}: the destination fields.',
+    ...cleared,
+    example: { body: { number: 'SO-1' } },
+    schema: object,
+    find: sampleRequestFault,
+  })
+  sample_request?: Record<string, unknown> | null;
+
+  @JsonField({
+    description: 'Sample response, any JSON: the source fields.',
+    ...cleared,
+    example: { orders: [{ id: 1 }] },
+  })
+  sample_response?: unknown;
+
+  @JsonField({
+    description: 'Up to 20 more sample responses, merged into the field tree.',
+    optional: true,
+    schema: { type: 'array', items: {}, maxItems: 20 } as ApiPropertyOptions,
+    find: (value) =>
+      Array.isArray(value) && value.length <= 20 ? null : 'must be an array of at most 20 samples',
+  })
+  more_sample_responses?: unknown[];
+
+  @TextField({
+    description:
+      'Where the list of records is: "orders"; "$": the answer is the list; "": the answer is one record.',
+    example: 'orders',
+    optional: true,
+    max: 500,
+    trim: true,
+  })
+  @Check('invalid_path', (value) =>
+    typeof value === 'string' && value.includes('[]') ? 'is written without []' : null,
+  )
+  records_path?: string;
+
+  @ListField(
+    { description: 'Paths in a record that identify it.', example: ['id'], optional: true, max: 10 },
+    { type: 'string' },
+    (value) =>
+      typeof value === 'string' && value.length >= 1 && value.length <= 500
+        ? null
+        : 'must be a path of 1 to 500 characters',
+  )
+  record_key?: string[];
+
+  @TextField({
+    description: 'Path in a record to its version or change time.',
+    example: 'updated_at',
+    ...cleared,
+    min: 1,
+    max: 500,
+    trim: true,
+  })
+  version_path?: string | null;
+
+  @JsonField({
+    description: 'How the list is paged.',
+    ...cleared,
+    example: { kind: 'page', parameter: 'page', start: 1, size_parameter: 'per_page', size: 50 },
+    schema: object,
+    find: paginationFault,
+  })
+  pagination?: Record<string, unknown> | null;
+
+  @JsonField({
+    description: 'Read only what changed since the last run.',
+    ...cleared,
+    example: { cursor_path: 'updated_at', parameter: 'updated_since' },
+    schema: object,
+    find: incrementalFault,
+  })
+  incremental?: Record<string, unknown> | null;
+
+  @JsonField({
+    description: 'Several records in one request; absent: one request per record.',
+    ...cleared,
+    example: { max_records: 50, answer: 'all' },
+    schema: object,
+    find: batchFault,
+  })
+  batch?: Record<string, unknown> | null;
+
+  @TextField({
+    description: 'Header in which the API takes an idempotency key.',
+    example: 'Idempotency-Key',
+    ...cleared,
+    min: 1,
+    max: 100,
+    trim: true,
+  })
+  @Check('invalid_header', (value) => (typeof value === 'string' ? headersFault(value, 'x') : null))
+  idempotency_header?: string | null;
+
+  @EnumField(['resend', 'lookup', 'hold'], {
+    description: 'What happens with a record of which nobody knows whether it arrived.',
+    ...cleared,
+    example: 'hold',
+  })
+  on_unknown?: 'resend' | 'lookup' | 'hold' | null;
+
+  @JsonField({
+    description: 'The API that asks whether a record arrived.',
+    ...cleared,
+    example: { api_id: '01890f5e-7b3c-7cc0-98c4-dc0c0c07398f', found_path: 'id' },
+    schema: object,
+    find: lookupFault,
+  })
+  lookup?: Record<string, unknown> | null;
+
+  @BooleanField({
+    description:
+      'A request whose answer was lost may be sent again although the method is not safe to repeat.',
+    optional: true,
+    default: false,
+    example: false,
+  })
+  retry_unsafe?: boolean;
+
+  @JsonField({
+    description: 'Time-outs in milliseconds.',
+    ...cleared,
+    example: { total_ms: 30000 },
+    schema: object,
+    find: timeoutsFault,
+  })
+  timeouts?: Record<string, unknown> | null;
+
+  @JsonField({
+    description: 'When an answer counts as success, beyond its status.',
+    ...cleared,
+    example: { path: '@response.body.ok', op: 'eq', value: true },
+    schema: object,
+    find: conditionFault,
+  })
+  success_when?: Record<string, unknown> | null;
+
+  @JsonField({
+    description: 'Own retry rules, tried in order before the usual classes.',
+    optional: true,
+    example: [{ status: [409], action: 'ignore' }],
+    schema: { type: 'array', items: { type: 'object' }, maxItems: 20 } as ApiPropertyOptions,
+    find: retryFault,
+  })
+  retry?: Record<string, unknown>[];
+}
+
+export class CreateApiDto extends ApiMembersDto {
+  @NameField({ description: 'API name, unique in the project.', example: 'List orders' })
+  api_name!: string;
+
+  @IdField({ description: 'The system that it belongs to.' })
+  system_id!: string;
+
+  @EnumField(API_METHODS, { description: 'HTTP method.', example: 'GET' })
+  method!: string;
+
+  @TextField(path)
+  @checkPath
+  path!: string;
+}
+
+export class UpdateApiDto extends ApiMembersDto {
+  @NameField({ description: 'API name, unique in the project.', example: 'List orders', optional: true })
+  api_name?: string;
+
+  @EnumField(API_METHODS, { description: 'HTTP method.', example: 'GET', optional: true })
+  method?: string;
+
+  @TextField({ ...path, optional: true })
+  @checkPath
+  path?: string;
+}
+
+export class ApisQuery extends ListQuery {
+  @IdField({
+    description: 'Only those of this system: what may be chosen in a handler for it.',
+    optional: true,
+  })
+  system_id?: string;
+
+  @EnumField(['enabled', 'disabled'], { description: 'Only these.', optional: true })
+  status?: 'enabled' | 'disabled';
+}
+
+export class ApiIdDto {
+  @ApiProperty({ format: 'uuid' })
+  api_id!: string;
+}
+
+const json = {
+  oneOf: [
+    { type: 'object' },
+    { type: 'array', items: {} },
+    { type: 'string' },
+    { type: 'number' },
+    { type: 'boolean' },
+  ],
+  nullable: true,
+} as unknown as ApiPropertyOptions;
+const nullableObject = { type: 'object', additionalProperties: true, nullable: true } as ApiPropertyOptions;
+
+export class ApiDto extends ApiIdDto {
+  @ApiProperty({ example: 'List orders' }) api_name!: string;
+  @ApiProperty({ format: 'uuid' }) system_id!: string;
+  @ApiProperty({ enum: ['enabled', 'disabled'] }) status!: string;
+  @ApiProperty({ example: '' }) description!: string;
+  @ApiProperty({ enum: [...API_METHODS] }) method!: string;
+  @ApiProperty({ example: '/orders' }) path!: string;
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } }) query_parameters!: Record<
+    string,
+    string
+  >;
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } }) headers!: Record<string, string>;
+  @ApiProperty({ enum: [...BODY_TYPES] }) body_type!: string;
+  @ApiProperty(nullableObject) sample_request!: object | null;
+  @ApiPropertyOptional({ ...json, description: 'Absent: there is no sample yet.' } as ApiPropertyOptions)
+  sample_response?: unknown;
+  @ApiProperty({ type: 'array', items: {} }) more_sample_responses!: unknown[];
+  @ApiProperty({ example: 'orders' }) records_path!: string;
+  @ApiProperty({ type: [String], example: ['id'] }) record_key!: string[];
+  @ApiProperty({ type: String, nullable: true }) version_path!: string | null;
+  @ApiProperty(nullableObject) pagination!: object | null;
+  @ApiProperty(nullableObject) incremental!: object | null;
+  @ApiProperty(nullableObject) batch!: object | null;
+  @ApiProperty({ type: String, nullable: true }) idempotency_header!: string | null;
+  @ApiProperty({ type: String, enum: ['resend', 'lookup', 'hold'], nullable: true }) on_unknown!:
+    string | null;
+  @ApiProperty(nullableObject) lookup!: object | null;
+  @ApiProperty({ type: Boolean }) retry_unsafe!: boolean;
+  @ApiProperty(nullableObject) timeouts!: object | null;
+  @ApiProperty(nullableObject) success_when!: object | null;
+  @ApiProperty({ type: 'array', items: { type: 'object' } }) retry!: object[];
+  @ApiProperty({ format: 'date-time' }) created_at!: string;
+  @ApiProperty({ format: 'date-time' }) updated_at!: string;
+}

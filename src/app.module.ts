@@ -22,6 +22,7 @@ import type { AppConfig } from './config/app-config.js';
 import { ConfigModule } from './config/config.module.js';
 import { CredentialsModule } from './credentials/credentials.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { FlowsModule } from './flows/flows.module.js';
 import { HealthModule } from './health/health.module.js';
 import { ProjectAccessGuard } from './projects/project-access.guard.js';
 import { ProjectsModule } from './projects/projects.module.js';
@@ -48,6 +49,7 @@ const features = [
   SystemsModule,
   CredentialsModule,
   ApisModule,
+  FlowsModule,
   HealthModule,
 ];
 

@@ -4,7 +4,7 @@ import { Agent as HttpAgent, type ClientRequest, type IncomingMessage } from 'no
 import { Agent as HttpsAgent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { type Connector, type SocketTarget } from './connector.js';
-import { OutboundError } from './outbound-error.js';
+import { OutboundError, toOutboundError } from './outbound-error.js';
 
 /** What one request of a CallAgent met: the answer's head, or why there was none. */
 export type AnswerNote = {
@@ -14,7 +14,7 @@ export type AnswerNote = {
   /** `Location` of a redirect. */
   location?: string;
   /** Set by our side: a blocked address, a time-out, a TLS fault … */
-  error?: Error;
+  error?: OutboundError;
   /** True once a connection was there to write to. */
   sent: boolean;
 };
@@ -38,6 +38,11 @@ function targetOf(protocol: string, options: RequestOptions): SocketTarget {
     port: Number(options.port) || (protocol === 'https:' ? 443 : 80),
     servername: options.servername || undefined,
   };
+}
+
+function hostOf(protocol: string, options: RequestOptions): string {
+  const { hostname, port } = targetOf(protocol, options);
+  return `${hostname}:${port}`;
 }
 
 function open(connector: Connector, target: SocketTarget, created: Created): void {
@@ -101,7 +106,11 @@ export class CallAgent {
     }, this.totalMs);
     request.once('close', () => clearTimeout(timer));
     request.once('socket', () => (note.sent = true));
-    request.once('error', (error) => (note.error ??= error));
+    request.once(
+      'error',
+      (error) =>
+        (note.error ??= toOutboundError(error, hostOf(this.protocol, options), note.sent, note.status)),
+    );
     request.once('response', (response: IncomingMessage) => {
       note.status = response.statusCode;
       note.contentType = response.headers['content-type'];

@@ -1,0 +1,59 @@
+// When a token ends, from the many forms in which servers say it.
+
+import type { AnswerReading } from './settings.js';
+
+const TEN_YEARS = 10 * 365 * 24 * 3600;
+/** Epoch values above this are milliseconds (the second 1e11 is in the year 5138). */
+const MILLISECONDS_ABOVE = 1e11;
+
+function numberOf(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
+  if (typeof value === 'string' && /^\s*\d{1,18}(\.\d*)?\s*$/.test(value)) return Number(value);
+  return null;
+}
+
+/** Lifetime in whole seconds, or null when the value says nothing usable (null, 0, negative, "never"). */
+function lifetimeOf(value: unknown, unit: 's' | 'ms'): number | null {
+  const number = numberOf(value);
+  if (number === null) return null;
+  const seconds = Math.floor(unit === 'ms' ? number / 1000 : number);
+  return seconds > 0 ? Math.min(seconds, TEN_YEARS) : null;
+}
+
+/** Epoch milliseconds of an epoch in seconds or milliseconds or an ISO 8601 time (UTC when it names no zone). */
+function instantOf(value: unknown): number | null {
+  const number = numberOf(value);
+  if (number !== null) return number > MILLISECONDS_ABOVE ? number : number * 1000;
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}|$)/.test(value.trim())) return null;
+  const text = value.trim().replace(' ', 'T');
+  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text) || !text.includes('T');
+  const instant = Date.parse(hasZone ? text : `${text}Z`);
+  return Number.isNaN(instant) ? null : instant;
+}
+
+/**
+ * Epoch milliseconds of the end of a token, or null when unknown. `find` looks a member up in the answer; `sentAt`
+ * is when the request was sent.
+ */
+export function expiryOf(
+  find: (name: string) => unknown,
+  reading: AnswerReading,
+  sentAt: number,
+): number | null {
+  const lifetime = lifetimeOf(find('expires_in'), reading.expiresInUnit);
+  if (lifetime !== null) return sentAt + lifetime * 1000;
+  for (const name of ['expires_at', 'expires', 'expires_on']) {
+    const value = find(name);
+    const number = numberOf(value);
+    // A number too small for an epoch of our time is a lifetime (older Graph APIs: `expires=5183999`).
+    if (number !== null && number <= TEN_YEARS) {
+      const seconds = lifetimeOf(number, 's');
+      if (seconds !== null) return sentAt + seconds * 1000;
+      continue;
+    }
+    const instant = instantOf(value);
+    if (instant !== null && instant > sentAt) return Math.min(Math.floor(instant), sentAt + TEN_YEARS * 1000);
+  }
+  const fallback = lifetimeOf(reading.defaultExpiresIn, 's');
+  return fallback === null ? null : sentAt + fallback * 1000;
+}

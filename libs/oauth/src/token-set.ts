@@ -1,0 +1,42 @@
+// What is stored of a token answer, and how a renewed answer is merged into the stored one.
+
+/** A usable token with everything the answer said. All of it is secret. Times are epoch milliseconds. */
+export type TokenSet = {
+  accessToken: string;
+  refreshToken: string | null;
+  /** When the token request was sent: lifetimes are counted from here. */
+  obtainedAt: number;
+  /** Null: the server did not say. */
+  expiresAt: number | null;
+  tokenType: string | null;
+  /** Granted scopes as the server wrote them; null when it did not. */
+  scope: string | null;
+  /** The members of an object answer; null when the answer was the token itself. */
+  members: Record<string, unknown> | null;
+};
+
+/**
+ * The token set to store after a renewal: a missing, null or empty refresh token keeps the stored one (RFC 6749 6),
+ * new members win over old ones, absent ones stay (an instance URL that only the first answer had).
+ */
+export function mergeTokens(stored: TokenSet | null, renewed: TokenSet): TokenSet {
+  if (stored === null) return renewed;
+  const members =
+    renewed.members === null
+      ? stored.members
+      : { ...(stored.members ?? {}), ...withoutEmptyRefresh(renewed.members) };
+  return {
+    ...renewed,
+    refreshToken: renewed.refreshToken ?? stored.refreshToken,
+    scope: renewed.scope ?? stored.scope,
+    members:
+      renewed.members === null && stored.members !== null
+        ? { ...stored.members, access_token: renewed.accessToken }
+        : members,
+  };
+}
+
+function withoutEmptyRefresh(members: Record<string, unknown>): Record<string, unknown> {
+  const { refresh_token: refreshToken, ...others } = members;
+  return typeof refreshToken === 'string' && refreshToken !== '' ? members : others;
+}

@@ -4,6 +4,7 @@ import { ConfigurationError, readEnvironment } from './config/environment.js';
 import { createApp } from './create-app.js';
 import { openInstance } from './instance.js';
 import { announce } from './announce.js';
+import { startSampleSystems } from './sample-systems.js';
 
 const SHUTDOWN_LIMIT_MS = 25_000;
 const SAME_SIGNAL_MS = 1_000;
@@ -11,6 +12,8 @@ const SAME_SIGNAL_MS = 1_000;
 async function start(): Promise<void> {
   const environment = readEnvironment();
   const instance = await openInstance(environment);
+  const isApi = environment.roles.includes('api');
+  const samples = environment.sampleSystems && isApi ? await startSampleSystems(environment) : null;
   const app = await createApp(instance.config);
   let stoppingSince: number | null = null;
   const stop = (signal: string) => {
@@ -23,6 +26,7 @@ async function start(): Promise<void> {
     setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
     void app
       .close()
+      .then(() => samples?.stop())
       .then(() => instance.close())
       .then(
         () => process.exit(0),
@@ -35,7 +39,7 @@ async function start(): Promise<void> {
     process.exitCode = 1;
     stop('an uncaught exception');
   });
-  if (environment.roles.includes('api')) {
+  if (isApi) {
     await app.listen(environment.port, environment.host);
     announce(instance, await app.getUrl());
   } else {

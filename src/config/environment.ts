@@ -21,6 +21,8 @@ export interface Environment {
   outboundProxy: string | null;
   outboundCaFile: string | null;
   sampleSystems: boolean;
+  sampleShopPort: number;
+  sampleErpPort: number;
   corsOrigins: string[];
   /** Number of proxies in front whose X-Forwarded-For is believed. */
   trustProxy: number;
@@ -83,6 +85,11 @@ export function parseEnvironment(env: Record<string, string | undefined>): Envir
   const sampleSystems = text('SAMPLE_SYSTEMS') ?? 'off';
   if (sampleSystems !== 'on' && sampleSystems !== 'off')
     problems.push('SAMPLE_SYSTEMS must be "on" or "off".');
+  const sampleShopPort = integer('SAMPLE_SHOP_PORT', 4101, 1, 65535);
+  const sampleErpPort = integer('SAMPLE_ERP_PORT', 4102, 1, 65535);
+  // The sample systems listen on loopback: exactly they are allowed beside what the operator allows.
+  const sampleHosts =
+    sampleSystems === 'on' ? [`127.0.0.1:${sampleShopPort}`, `127.0.0.1:${sampleErpPort}`] : [];
   const logLevel = text('LOG_LEVEL') ?? 'info';
   if (!LOG_LEVELS.includes(logLevel)) problems.push(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}.`);
   const corsOrigins = (text('CORS_ORIGINS') ?? '')
@@ -107,10 +114,12 @@ export function parseEnvironment(env: Record<string, string | undefined>): Envir
     roles: roles as Role[],
     masterKeys: text('MASTER_KEYS'),
     setupToken,
-    outboundAllow: text('OUTBOUND_ALLOW') ?? '',
+    outboundAllow: [text('OUTBOUND_ALLOW') ?? [], sampleHosts].flat().join(', '),
     outboundProxy: url('OUTBOUND_PROXY', ['http:', 'https:']),
     outboundCaFile: text('OUTBOUND_CA_FILE'),
     sampleSystems: sampleSystems === 'on',
+    sampleShopPort,
+    sampleErpPort,
     corsOrigins,
     trustProxy: integer('TRUST_PROXY', 0, 0, 10),
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),

@@ -1,7 +1,7 @@
 /**
  * The sample systems as a process: `SAMPLE_SHOP_PORT` (4101), `SAMPLE_ERP_PORT` (4102), `SAMPLE_ORDERS` (250).
- * Prints one line of JSON, `{shop_url, erp_url}`, once both listen. Ends on SIGTERM, on Ctrl-C, and when the parent
- * that started it with an IPC channel is gone.
+ * Prints one line of JSON, `{shop_url, erp_url}`, once both listen. Ends on SIGTERM, on Ctrl-C in a terminal of its own, and
+ * when the parent that started it with an IPC channel is gone.
  */
 import { startSampleSystems } from './start.js';
 
@@ -14,7 +14,9 @@ async function main(): Promise<void> {
   const end = () => {
     void systems.stop().then(() => process.exit(0));
   };
-  for (const signal of ['SIGTERM', 'SIGINT', 'disconnect'] as const) process.once(signal, end);
+  for (const signal of ['SIGTERM', 'disconnect'] as const) process.once(signal, end);
+  // Ctrl-C reaches every process of the terminal; a parent that may still drain its work ends us itself.
+  process.on('SIGINT', () => process.connected || end());
   process.stdout.write(`${JSON.stringify({ shop_url: systems.shopUrl, erp_url: systems.erpUrl })}\n`);
 }
 

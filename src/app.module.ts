@@ -24,6 +24,8 @@ import { CredentialsModule } from './credentials/credentials.module.js';
 import { DatabaseModule } from './database/database.module.js';
 import { FlowsModule } from './flows/flows.module.js';
 import { HealthModule } from './health/health.module.js';
+import { MappingsModule } from './mappings/mappings.module.js';
+import { PipesModule } from './pipes/pipes.module.js';
 import { ProjectAccessGuard } from './projects/project-access.guard.js';
 import { ProjectsModule } from './projects/projects.module.js';
 import { SystemsModule } from './systems/systems.module.js';
@@ -50,6 +52,8 @@ const features = [
   CredentialsModule,
   ApisModule,
   FlowsModule,
+  MappingsModule,
+  PipesModule,
   HealthModule,
 ];
 

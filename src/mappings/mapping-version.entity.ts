@@ -1,0 +1,31 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+
+/** Every saved state of a mapping, with who and when. */
+@Entity('mapping_versions')
+@ForeignKey('Pipe', ['projectId', 'pipeId'], ['projectId', 'id'], { onDelete: 'CASCADE' })
+export class MappingVersion {
+  @Column('uuid')
+  projectId!: string;
+
+  @PrimaryColumn('uuid')
+  pipeId!: string;
+
+  @PrimaryColumn('text')
+  handlerId!: string;
+
+  @PrimaryColumn('integer')
+  version!: number;
+
+  @Column('json')
+  document!: Record<string, unknown>;
+
+  /** SHA-256 of the document, hex. */
+  @Column('text')
+  contentHash!: string;
+
+  @Column('timestamptz')
+  savedAt!: Date;
+
+  @Column('text')
+  savedByName!: string;
+}

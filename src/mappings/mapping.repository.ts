@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { MappingConfiguration } from './mapping-configuration.entity.js';
+import { MappingVersion } from './mapping-version.entity.js';
+
+export interface MappingPlace {
+  pipeId: string;
+  handlerId: string;
+}
+
+@Injectable()
+export class MappingRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  find(projectId: string, { pipeId, handlerId }: MappingPlace): Promise<MappingConfiguration | null> {
+    return this.dataSource.manager.findOneBy(MappingConfiguration, { projectId, pipeId, handlerId });
+  }
+
+  ofPipe(projectId: string, pipeId: string): Promise<MappingConfiguration[]> {
+    return this.dataSource.manager.findBy(MappingConfiguration, { projectId, pipeId });
+  }
+
+  versions(projectId: string, { pipeId, handlerId }: MappingPlace): Promise<MappingVersion[]> {
+    return this.dataSource.manager.find(MappingVersion, {
+      where: { projectId, pipeId, handlerId },
+      order: { version: 'DESC' },
+    });
+  }
+
+  findVersion(
+    projectId: string,
+    { pipeId, handlerId }: MappingPlace,
+    version: number,
+  ): Promise<MappingVersion | null> {
+    return this.dataSource.manager.findOneBy(MappingVersion, { projectId, pipeId, handlerId, version });
+  }
+
+  /** The new version, or null when the mapping is no longer at `expectedVersion` (0: not there yet). */
+  async save(
+    projectId: string,
+    { pipeId, handlerId }: MappingPlace,
+    expectedVersion: number,
+    document: object,
+    savedByName: string,
+  ): Promise<number | null> {
+    const text = JSON.stringify(document);
+    return this.dataSource.transaction(async (manager) => {
+      const rows: { version: number }[] =
+        expectedVersion === 0
+          ? await manager.query(
+              `insert into mapping_configurations (project_id, pipe_id, handler_id, version, document, updated_at) values ($1, $2, $3, 1, $4, now())
+               on conflict do nothing returning version`,
+              [projectId, pipeId, handlerId, text],
+            )
+          : (
+              (await manager.query(
+                `update mapping_configurations set version = version + 1, document = $5, updated_at = now()
+                 where project_id = $1 and pipe_id = $2 and handler_id = $3 and version = $4 returning version`,
+                [projectId, pipeId, handlerId, expectedVersion, text],
+              )) as [{ version: number }[], number]
+            )[0];
+      const version = rows[0]?.version;
+      if (version === undefined) return null;
+      await manager.insert(MappingVersion, {
+        projectId,
+        pipeId,
+        handlerId,
+        version,
+        document: document as never,
+        contentHash: createHash('sha256').update(text).digest('hex'),
+        savedAt: new Date(),
+        savedByName,
+      });
+      return version;
+    });
+  }
+}

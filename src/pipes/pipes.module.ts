@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { CredentialsModule } from '../credentials/credentials.module.js';
+import { FlowsModule } from '../flows/flows.module.js';
+import { MappingsModule } from '../mappings/mappings.module.js';
+import { SystemsModule } from '../systems/systems.module.js';
+import { PipeCredential } from './pipe-credential.entity.js';
+import { PipeFlowsService } from './pipe-flows.service.js';
+import { PipeReadinessService } from './pipe-readiness.service.js';
+import { Pipe } from './pipe.entity.js';
+import { PipeRepository } from './pipe.repository.js';
+import { PipesController } from './pipes.controller.js';
+import { PipesService } from './pipes.service.js';
+
+/** Pipes: credentials bound to a flow, their mapping nodes, what keeps them from running. */
+@Module({
+  imports: [
+    FlowsModule,
+    CredentialsModule,
+    SystemsModule,
+    MappingsModule,
+    TypeOrmModule.forFeature([Pipe, PipeCredential]),
+  ],
+  controllers: [PipesController],
+  providers: [PipesService, PipeFlowsService, PipeReadinessService, PipeRepository],
+  exports: [PipesService],
+})
+export class PipesModule {}

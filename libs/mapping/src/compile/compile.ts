@@ -1,0 +1,200 @@
+// Document to mapping: checks everything, then compiles once to closures. Compiled mappings are kept by content hash.
+import { contentHash } from '../document/content-hash.js';
+import { isDocument } from '../document/document-check.js';
+import type {
+  MappingDocument,
+  MappingSettings,
+  Problem,
+  Scope,
+  Warning,
+} from '../document/document.types.js';
+import { findZone } from '../dates/zones.js';
+import { checkTrees, type CompileOptions } from '../fields/check-trees.js';
+import type { FunctionSettings } from '../functions/function.types.js';
+import {
+  type DestinationPath,
+  type DestinationRoot,
+  formatPath,
+  parseDestinationPath,
+} from '../paths/path.js';
+import { Environment } from './environment.js';
+import { guardPath, type LinkPlan, planLink } from './link-plan.js';
+import { compileLookup, type Translate } from './lookup.js';
+import { Mapping } from './mapping.js';
+import type { DestinationNode, NodeContext } from './node.types.js';
+import { compileNode } from './nodes.js';
+import { Problems } from './problems.js';
+
+export type CompileResult =
+  | { ok: true; mapping: Mapping; warnings: Warning[] }
+  | { ok: false; problems: Problem[]; warnings: Warning[] };
+
+interface Compiled {
+  mapping: Mapping | undefined;
+  plans: LinkPlan[];
+  problems: Problem[];
+  warnings: Warning[];
+}
+
+const cache = new Map<string, Compiled>();
+const MAX_CACHED = 200;
+
+/** Checks and compiles a document. All problems are told at once; with any, there is no mapping. */
+export function compileMapping(document: unknown, options: CompileOptions = {}): CompileResult {
+  const problems = new Problems();
+  if (!isDocument(document, problems)) return { ok: false, problems: problems.list, warnings: [] };
+  const compiled = compileCached(document);
+  for (const problem of compiled.problems) problems.list.push(problem);
+  const warnings = [...compiled.warnings];
+  checkTrees(compiled.plans, options, problems, warnings);
+  if (problems.list.length > 0 || !compiled.mapping) return { ok: false, problems: problems.list, warnings };
+  return { ok: true, mapping: compiled.mapping, warnings };
+}
+
+/** Everything wrong with a document, and what is worth knowing; compiles nothing that would be kept running. */
+export function checkDocument(
+  document: unknown,
+  options: CompileOptions = {},
+): { problems: Problem[]; warnings: Warning[] } {
+  const result = compileMapping(document, options);
+  return { problems: result.ok ? [] : result.problems, warnings: result.warnings };
+}
+
+function compileCached(document: MappingDocument): Compiled {
+  const hash = contentHash(document);
+  let compiled = cache.get(hash);
+  if (compiled) {
+    cache.delete(hash);
+  } else {
+    compiled = compile(document, hash);
+    const oldest = cache.size >= MAX_CACHED ? cache.keys().next().value : undefined;
+    if (oldest !== undefined) cache.delete(oldest);
+  }
+  cache.set(hash, compiled);
+  return compiled;
+}
+
+function compile(document: MappingDocument, hash: string): Compiled {
+  const problems = new Problems();
+  const warnings: Warning[] = [];
+  const settings = { on_null: 'null', on_missing: 'omit', max_errors: 20, ...document.settings } as const;
+  checkZone(settings, problems);
+  const lookups = new Map<string, Translate>();
+  for (const [name, lookup] of Object.entries(document.lookups ?? {}))
+    lookups.set(name, compileLookup(lookup));
+  const lookup = (name: string) => lookups.get(name);
+  const functions: FunctionSettings = { timezone: validZone(settings.timezone), lookup };
+  const plans = planLinks(document, functions, problems);
+  const context: NodeContext = {
+    settings,
+    functions,
+    problems,
+    lookup,
+    scopes: planScopes(document.scopes ?? [], plans, problems, warnings),
+    keepsEmpty: settings.empty_objects === 'keep',
+    compileNode,
+  };
+  checkSections(document.scopes ?? [], plans, problems);
+  const env = Environment.root();
+  const nodes = new Map<DestinationRoot, DestinationNode>();
+  for (const root of ['body', 'path', 'query', 'headers'] as const) {
+    const links = plans.filter((plan) => plan.to.root === root);
+    if (links.length > 0) nodes.set(root, compileNode(links, 0, env, context));
+  }
+  const mapping =
+    problems.list.length > 0
+      ? undefined
+      : new Mapping({ hash, nodes, slotCount: env.allocator.slots, plans, maxErrors: settings.max_errors });
+  return { mapping, plans, problems: problems.list, warnings };
+}
+
+function validZone(timezone: string | null | undefined): string | null {
+  return timezone != null && findZone(timezone) ? timezone : null;
+}
+
+function checkZone(settings: MappingSettings, problems: Problems): void {
+  if (settings.timezone == null || findZone(settings.timezone)) return;
+  problems.add('BAD_ARGUMENT', `"${settings.timezone}" is not a known time zone.`, {
+    at: '/settings/timezone',
+  });
+}
+
+function planLinks(document: MappingDocument, functions: FunctionSettings, problems: Problems): LinkPlan[] {
+  const seen = new Set<string>();
+  return document.links.flatMap((link, position) => {
+    if (link.id !== undefined) {
+      if (seen.has(link.id)) {
+        problems.add('BAD_ARGUMENT', `Two links have the id "${link.id}".`, {
+          at: `/links/${position}/id`,
+          linkId: link.id,
+        });
+      }
+      seen.add(link.id);
+    }
+    return planLink(link, position, functions, problems) ?? [];
+  });
+}
+
+function planScopes(
+  scopes: readonly Scope[],
+  plans: readonly LinkPlan[],
+  problems: Problems,
+  warnings: Warning[],
+): Map<string, { scope: Scope; at: string }> {
+  const byPath = new Map<string, { scope: Scope; at: string }>();
+  scopes.forEach((scope, index) => {
+    const at = `/scopes/${index}`;
+    const path = guardPath(() => parseDestinationPath(scope.to), `${at}/to`, null, problems);
+    if (!path) return;
+    if (path.steps.at(-1)?.kind !== 'each') {
+      problems.add('BAD_PATH', 'A scope is of a list: its path ends with [].', {
+        at: `${at}/to`,
+        position: scope.to.length,
+        fixes: [{ label: 'Add []', at: `${at}/to`, value: `${scope.to}[]` }],
+      });
+      return;
+    }
+    const text = formatPath(path);
+    if (byPath.has(text)) {
+      problems.add('DUPLICATE_DESTINATION', `There are two scopes for ${text}.`, { at: `${at}/to` });
+    }
+    byPath.set(text, { scope, at });
+    if (!plans.some((plan) => startsWith(plan.to, path))) {
+      warnings.push({
+        code: 'UNUSED_SCOPE',
+        message: `No link is inside the scope ${text}.`,
+        path: text,
+        link_id: null,
+        count: 1,
+      });
+    }
+  });
+  return byPath;
+}
+
+function startsWith(path: DestinationPath, prefix: DestinationPath): boolean {
+  const length = prefix.steps.length;
+  return (
+    path.root === prefix.root &&
+    path.steps.length >= length &&
+    formatPath(path, length) === formatPath(prefix)
+  );
+}
+
+function checkSections(scopes: readonly Scope[], plans: readonly LinkPlan[], problems: Problems): void {
+  const ids = new Set(scopes.flatMap((scope) => scope.sections?.map((section) => section.id) ?? []));
+  for (const { link, at, id } of plans) {
+    if (link.section !== undefined && !ids.has(link.section)) {
+      problems.add('BAD_ARGUMENT', `There is no section "${link.section}".`, {
+        at: `${at}/section`,
+        linkId: id,
+      });
+    }
+  }
+  scopes.forEach((scope, index) => {
+    const own = scope.sections?.map((section) => section.id) ?? [];
+    if (new Set(own).size !== own.length) {
+      problems.add('BAD_ARGUMENT', 'Two sections have the same id.', { at: `/scopes/${index}/sections` });
+    }
+  });
+}

@@ -1,0 +1,168 @@
+// A link of the document with its texts parsed and its functions bound: what all later steps work on.
+import type { FunctionCall, Link } from '../document/document.types.js';
+import { FormulaFault, type FormulaNode } from '../formula/formula.types.js';
+import { formulaPaths } from '../formula/compile-formula.js';
+import { parseFormula } from '../formula/parser.js';
+import { checkOptions } from '../functions/arguments.js';
+import { bindCall } from '../functions/call.js';
+import { findFunction, nearestFunction } from '../functions/catalogue.js';
+import {
+  ArgumentError,
+  type FunctionSettings,
+  type MappingFunction,
+  type RunFunction,
+} from '../functions/function.types.js';
+import {
+  type DestinationPath,
+  parseDestinationPath,
+  parseSourcePath,
+  PathError,
+  type SourcePath,
+} from '../paths/path.js';
+import type { Problems } from './problems.js';
+
+export interface PlannedCall {
+  definition: MappingFunction;
+  run: RunFunction;
+}
+
+export interface LinkPlan {
+  link: Link;
+  id: string;
+  /** JSON pointer of the link in the document. */
+  at: string;
+  to: DestinationPath;
+  from: readonly SourcePath[];
+  formula: FormulaNode | null;
+  calls: readonly PlannedCall[];
+  /** Position in `calls` of the first function that takes a whole list; -1 when none does. */
+  listCall: number;
+  /** Paths that say over which arrays the scopes go, and those that a reducer takes as a whole. */
+  plainPaths: readonly SourcePath[];
+  reducedPaths: readonly SourcePath[];
+}
+
+const SOURCES = ['from', 'value', 'index', 'formula'] as const;
+
+/** Parses one link; undefined when it is too broken to go on with. All faults go to `problems`. */
+export function planLink(
+  link: Link,
+  position: number,
+  settings: FunctionSettings,
+  problems: Problems,
+): LinkPlan | undefined {
+  const at = `/links/${position}`;
+  const id = link.id ?? `link_${position + 1}`;
+  const given = SOURCES.filter((name) => link[name] !== undefined);
+  if (given.length !== 1) {
+    problems.add('BAD_ARGUMENT', 'A link has exactly one of from, value, index and formula.', {
+      at,
+      linkId: id,
+    });
+  }
+  const to = guardPath(() => parseDestinationPath(link.to), `${at}/to`, id, problems);
+  const texts = link.from === undefined ? [] : Array.isArray(link.from) ? link.from : [link.from];
+  const from = texts.map((text, index) =>
+    guardPath(
+      () => parseSourcePath(text),
+      Array.isArray(link.from) ? `${at}/from/${index}` : `${at}/from`,
+      id,
+      problems,
+    ),
+  );
+  const formula = link.formula === undefined ? null : planFormula(link.formula, at, id, problems);
+  const calls = (link.fn ?? []).map((call, index) =>
+    planCall(call, `${at}/fn/${index}`, id, settings, problems),
+  );
+  if (
+    !to ||
+    from.includes(undefined) ||
+    formula === undefined ||
+    calls.includes(undefined) ||
+    given.length !== 1
+  ) {
+    return undefined;
+  }
+  return finishPlan(
+    { link, id, at, to, from: from as SourcePath[], formula, calls: calls as PlannedCall[] },
+    problems,
+  );
+}
+
+function finishPlan(
+  plan: Omit<LinkPlan, 'listCall' | 'plainPaths' | 'reducedPaths'>,
+  problems: Problems,
+): LinkPlan | undefined {
+  const listCall = plan.calls.findIndex(({ definition }) => definition.input === 'list');
+  const first = plan.calls[0]?.definition.input;
+  if (plan.from.length > 1 && first !== 'many' && listCall < 0) {
+    problems.add('BAD_ARGUMENT', 'Several source fields need a function that makes one value of them.', {
+      at: plan.at,
+      linkId: plan.id,
+      fixes: [{ label: 'Join as text', at: `${plan.at}/fn`, value: [['concat', { sep: ' ' }]] }],
+    });
+    return undefined;
+  }
+  const formula = plan.formula ? formulaPaths(plan.formula) : { plain: [], aggregated: [] };
+  return {
+    ...plan,
+    listCall,
+    plainPaths: listCall < 0 ? [...plan.from, ...formula.plain] : formula.plain,
+    reducedPaths: listCall < 0 ? formula.aggregated : [...plan.from, ...formula.aggregated],
+  };
+}
+
+export function guardPath<T>(
+  parse: () => T,
+  at: string,
+  linkId: string | null,
+  problems: Problems,
+): T | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof PathError)) throw error;
+    problems.add(error.code, error.message, { at, linkId, position: error.position });
+    return undefined;
+  }
+}
+
+function planFormula(text: string, at: string, id: string, problems: Problems): FormulaNode | undefined {
+  try {
+    return parseFormula(text);
+  } catch (error) {
+    if (!(error instanceof FormulaFault)) throw error;
+    addFormulaFault(error, at, id, problems);
+    return undefined;
+  }
+}
+
+export function addFormulaFault(error: FormulaFault, at: string, linkId: string, problems: Problems): void {
+  problems.add(error.code, error.message, { at: `${at}/formula`, linkId, position: error.position });
+}
+
+function planCall(
+  [name, options]: FunctionCall,
+  at: string,
+  linkId: string,
+  settings: FunctionSettings,
+  problems: Problems,
+): PlannedCall | undefined {
+  const definition = findFunction(name);
+  if (!definition) {
+    const nearest = nearestFunction(name);
+    problems.add('UNKNOWN_FUNCTION', `There is no function "${name}".`, {
+      at,
+      linkId,
+      fixes: nearest ? [{ label: `Use ${nearest}`, at: `${at}/0`, value: nearest }] : [],
+    });
+    return undefined;
+  }
+  try {
+    return { definition, run: bindCall(definition, checkOptions(definition, options ?? {}), settings) };
+  } catch (error) {
+    if (!(error instanceof ArgumentError)) throw error;
+    problems.add(error.code, error.message, { at, linkId });
+    return undefined;
+  }
+}

@@ -1,0 +1,123 @@
+// A document against the field trees of its samples: unknown destinations refuse it, the rest are warnings.
+import type { LinkPlan } from '../compile/link-plan.js';
+import type { Problems } from '../compile/problems.js';
+import type { Warning } from '../document/document.types.js';
+import { formatPath, type Path, type Step } from '../paths/path.js';
+import type { Field, FieldTree } from './field-tree.js';
+
+/** Trees to check a document against. */
+export interface CompileOptions {
+  /** Fields of the destination's sample request; absent: no check of destination paths. */
+  destination?: FieldTree;
+  /** Fields of the sources' sample responses, for warnings about fields that no sample holds. */
+  source?: FieldTree;
+}
+
+export function checkTrees(
+  plans: readonly LinkPlan[],
+  { destination, source }: CompileOptions,
+  problems: Problems,
+  warnings: Warning[],
+): void {
+  if (destination) {
+    for (const plan of plans) {
+      if (holds(destination, plan.to)) continue;
+      problems.add('UNKNOWN_DESTINATION', `The destination has no field ${formatPath(plan.to)}.`, {
+        at: `${plan.at}/to`,
+        linkId: plan.id,
+      });
+    }
+    warnUnmapped(plans, destination, warnings);
+  }
+  if (source) warnAboutSource(plans, source, warnings);
+}
+
+/** Whether a tree holds a path; parts of a request without a sample hold any. */
+export function holds(tree: FieldTree, path: Path): boolean {
+  return findField(tree, path) !== null;
+}
+
+/** The field at a path; undefined where an open field may hold it, null where there is none. */
+export function findField(tree: FieldTree, path: Path): Field | undefined | null {
+  const { field, steps } = startOf(tree, path);
+  let current: Field | undefined = field;
+  for (const step of steps) {
+    if (current === undefined) return undefined;
+    const next: Field | null = stepInto(current, step);
+    if (next === null) return current.open ? undefined : null;
+    current = next;
+  }
+  return current;
+}
+
+/** Roots of sources go a few steps deep (`@steps.<id>`): the longest root that fits is taken. */
+function startOf(tree: FieldTree, path: Path): { field: Field | undefined; steps: readonly Step[] } {
+  const isOwn = path.root === 'record' || path.root === 'body';
+  if (isOwn) return { field: tree.roots.find(({ root }) => root === '')?.field, steps: path.steps };
+  for (let length = path.steps.length; length >= 0; length--) {
+    const text = formatPath(path, length);
+    const root = tree.roots.find((candidate) => candidate.root === text);
+    if (root) return { field: root.field, steps: path.steps.slice(length) };
+  }
+  return { field: undefined, steps: [] };
+}
+
+function stepInto(field: Field, step: Step): Field | null {
+  if (step.kind === 'key') {
+    return field.types.includes('object')
+      ? (field.fields.find((child) => child.name === step.key && isMember(child, field)) ?? null)
+      : null;
+  }
+  const element = field.fields.find((child) => child.path === `${field.path === '$' ? '' : field.path}[]`);
+  return element ?? null;
+}
+
+function isMember(child: Field, parent: Field): boolean {
+  return child.path !== `${parent.path === '$' ? '' : parent.path}[]`;
+}
+
+/** Leaf fields never absent in the samples that no link fills, neither themselves nor with an ancestor. */
+function warnUnmapped(plans: readonly LinkPlan[], destination: FieldTree, warnings: Warning[]): void {
+  const mapped = new Set(plans.map((plan) => withoutPositions(formatPath(plan.to))));
+  const visit = (field: Field, isRequired: boolean) => {
+    const path = withoutPositions(field.path);
+    if (mapped.has(path) || field.optional || !isRequired) return;
+    if (field.fields.length > 0) {
+      for (const child of field.fields) visit(child, isRequired);
+      return;
+    }
+    if (field.path === '$' || field.path.startsWith('@') === false || field.path.includes('.')) {
+      if (field.path !== '$') warnings.push(unmapped(field.path));
+    }
+  };
+  for (const { field } of destination.roots) visit(field, true);
+}
+
+function unmapped(path: string): Warning {
+  return {
+    code: 'UNMAPPED_REQUIRED',
+    message: `${path} is in every sample of the destination and has no link.`,
+    path,
+    link_id: null,
+    count: 1,
+  };
+}
+
+function withoutPositions(path: string): string {
+  return path.replace(/\[[0-9]+\]/g, '[]');
+}
+
+function warnAboutSource(plans: readonly LinkPlan[], source: FieldTree, warnings: Warning[]): void {
+  for (const plan of plans) {
+    for (const path of [...plan.plainPaths, ...plan.reducedPaths]) {
+      if (path.root === 'run' || holds(source, path)) continue;
+      warnings.push({
+        code: 'ABSENT_SOURCE',
+        message: `No sample of the source holds ${formatPath(path)}.`,
+        path: formatPath(path),
+        link_id: plan.id,
+        count: 1,
+      });
+    }
+  }
+}

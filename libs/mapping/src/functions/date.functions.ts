@@ -1,0 +1,308 @@
+// Date functions. Nothing is guessed: the form read is named, zones are named, `now` is the start of the run.
+import {
+  type DateOptions,
+  dateConverter,
+  dateReader,
+  dateWriterFor,
+  NAMED_FORMATS,
+} from '../dates/date-formats.js';
+import { daysFromCivil, daysInMonth, type Moment, fieldsFromSeconds, weekdayOf } from '../dates/moment.js';
+import { DatePatternError } from '../dates/pattern.js';
+import { findZone, localToInstant, UTC, type Zone } from '../dates/zones.js';
+import { RecordFault } from '../run/record-fault.js';
+import type { RunState } from '../run/run-state.js';
+import { toCount } from '../values/coerce.js';
+import { divide } from '../values/decimal.js';
+import { inGroup, parameter } from './define.js';
+import { ArgumentError, type FunctionSettings, type Options, type RunFunction } from './function.types.js';
+
+const FORMAT_HELP = `${NAMED_FORMATS.join(', ')} or a pattern such as dd/MM/yyyy HH:mm`;
+const FROM = parameter('from', 'date', `The form read: ${FORMAT_HELP}.`, { default: 'iso' });
+const TO = parameter('to', 'date', `The form written: ${FORMAT_HELP}.`, { default: 'iso' });
+const FROM_ZONE = parameter('from_zone', 'text', 'Time zone of a local time.');
+const TO_ZONE = parameter('to_zone', 'text', 'Time zone of the result.');
+const STRICT = parameter('strict', 'boolean', 'Refuse local times that a clock change skips or repeats.', {
+  default: false,
+});
+
+const UNITS = ['years', 'months', 'weeks', 'days', 'hours', 'minutes', 'seconds'] as const;
+type Unit = (typeof UNITS)[number];
+const UNIT_SECONDS: Partial<Record<Unit, number>> = { hours: 3600, minutes: 60, seconds: 1 };
+
+function dateOptions(options: Options, settings: FunctionSettings): DateOptions {
+  return {
+    from: (options.from as string | undefined) ?? 'iso',
+    to: (options.to as string | undefined) ?? 'iso',
+    fromZone: (options.from_zone as string | undefined) ?? null,
+    toZone: (options.to_zone as string | undefined) ?? null,
+    timezone: settings.timezone,
+    strict: options.strict === true,
+  };
+}
+
+/** Turns faults of patterns and zones into faults of arguments. */
+function checkedDates<T>(make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof DatePatternError) throw new ArgumentError(error.message);
+    throw error;
+  }
+}
+
+/** A step from moment to moment, read and written in one form. */
+function momentFunction(
+  options: Options,
+  settings: FunctionSettings,
+  step: (moment: Moment, zone: Zone, state: RunState) => Moment,
+): RunFunction {
+  return checkedDates(() => {
+    const chosen = dateOptions({ ...options, to: options.to ?? options.from }, settings);
+    const read = dateReader(chosen.from);
+    const write = dateWriterFor(chosen);
+    const zone = zoneOf(options, settings);
+    return (input, state) => {
+      const result = step(read(input), zone, state);
+      if (!Number.isFinite(result.seconds))
+        throw new RecordFault('BAD_DATE', 'The date leaves the calendar.', input);
+      return write(result, input);
+    };
+  });
+}
+
+function zoneOf(options: Options, settings: FunctionSettings): Zone {
+  const name = (options.zone as string | undefined) ?? settings.timezone;
+  const zone = name === null || name === undefined ? UTC : findZone(name);
+  if (!zone) throw new ArgumentError(`"${name}" is not a known time zone.`);
+  return zone;
+}
+
+/** Calendar units move the local date (the last day of the month at most), clock units the instant. */
+function addUnits(moment: Moment, amount: number, unit: Unit, zone: Zone): Moment {
+  const clock = UNIT_SECONDS[unit];
+  if (clock !== undefined) return bounded({ ...moment, seconds: moment.seconds + amount * clock });
+  const offset = moment.kind === 'instant' ? zone.offsetAt(moment.seconds) : 0;
+  const local = moment.seconds + offset;
+  const moved = bounded({ ...moment, seconds: moveDate(local, amount, unit) }).seconds;
+  return { ...moment, seconds: moment.kind === 'instant' ? localToInstant(zone, moved).seconds : moved };
+}
+
+function moveDate(local: number, amount: number, unit: Unit): number {
+  const days = Math.floor(local / 86_400);
+  const rest = local - days * 86_400;
+  if (unit === 'days' || unit === 'weeks') return local + amount * (unit === 'weeks' ? 7 : 1) * 86_400;
+  const fields = fieldsFromSeconds(local);
+  const months = fields.year * 12 + fields.month - 1 + amount * (unit === 'years' ? 12 : 1);
+  const year = Math.floor(months / 12);
+  const month = months - year * 12 + 1;
+  return daysFromCivil(year, month, Math.min(fields.day, daysInMonth(year, month))) * 86_400 + rest;
+}
+
+const MAX_CALENDAR = 253_402_300_800;
+
+function bounded(moment: Moment): Moment {
+  if (Math.abs(moment.seconds) > MAX_CALENDAR) {
+    throw new RecordFault('BAD_DATE', 'The date leaves the calendar.', null);
+  }
+  return moment;
+}
+
+function startOf(moment: Moment, unit: string, zone: Zone, weekStart: number): Moment {
+  const offset = moment.kind === 'instant' ? zone.offsetAt(moment.seconds) : 0;
+  const local = moment.seconds + offset;
+  const fields = fieldsFromSeconds(local);
+  const day = Math.floor(local / 86_400) * 86_400;
+  let start = day;
+  if (unit === 'year') start = daysFromCivil(fields.year, 1, 1) * 86_400;
+  else if (unit === 'quarter')
+    start = daysFromCivil(fields.year, fields.month - ((fields.month - 1) % 3), 1) * 86_400;
+  else if (unit === 'month') start = daysFromCivil(fields.year, fields.month, 1) * 86_400;
+  else if (unit === 'week') start = day - ((weekdayOf(local) - weekStart + 7) % 7) * 86_400;
+  else if (unit === 'hour') start = day + fields.hour * 3600;
+  return {
+    kind: moment.kind,
+    seconds: moment.kind === 'instant' ? localToInstant(zone, start).seconds : start,
+    nanos: 0,
+  };
+}
+
+function difference(from: Moment, to: Moment, unit: Unit): unknown {
+  const sign = to.seconds < from.seconds ? -1 : 1;
+  if (unit === 'months' || unit === 'years') {
+    const [early, late] = sign < 0 ? [to, from] : [from, to];
+    const a = fieldsFromSeconds(early.seconds);
+    const b = fieldsFromSeconds(late.seconds);
+    let months = (b.year - a.year) * 12 + b.month - a.month;
+    if (moveDate(early.seconds, months, 'months') > late.seconds) months--;
+    return sign * (unit === 'years' ? Math.floor(months / 12) : months) || 0;
+  }
+  const length = unit === 'weeks' ? 604_800 : unit === 'days' ? 86_400 : (UNIT_SECONDS[unit] as number);
+  return divide(to.seconds - from.seconds, length);
+}
+
+function runStart(state: RunState): Moment {
+  const started = state.input.run?.started_at;
+  if (started === undefined) return { kind: 'instant', seconds: 0, nanos: 0 };
+  return dateReader('iso')(started);
+}
+
+const EXAMPLE_DATE = '2026-01-31';
+
+export const DATE_FUNCTIONS = inGroup('date', [
+  {
+    name: 'date',
+    description: 'Reads a date in one form and writes it in another; local times need a zone.',
+    input: 'one',
+    inputKind: 'date',
+    parameters: [FROM, TO, FROM_ZONE, TO_ZONE, STRICT],
+    returns: 'date',
+    examples: [
+      {
+        input: '2026-01-10T23:30:00-05:00',
+        options: { to: 'yyyy-MM-dd HH:mm', to_zone: 'America/New_York' },
+        output: '2026-01-10 23:30',
+      },
+      { input: 1680644467, options: { from: 'epoch_s', to: 'iso' }, output: '2023-04-04T21:41:07Z' },
+    ],
+    build: (options, settings) => checkedDates(() => dateConverter(dateOptions(options, settings))),
+  },
+  {
+    name: 'addDuration',
+    description: 'Adds years, months, weeks, days, hours, minutes or seconds.',
+    input: 'one',
+    inputKind: 'date',
+    parameters: [
+      parameter('amount', 'integer', 'How many; negative goes back.', { required: true }),
+      parameter('unit', 'text', 'Of what.', { required: true, choices: UNITS }),
+      FROM,
+      parameter('to', 'date', 'The form written; absent: as read.'),
+      parameter('zone', 'text', 'Zone in which days are counted.'),
+    ],
+    returns: 'date',
+    examples: [
+      { input: EXAMPLE_DATE, options: { amount: 1, unit: 'months' }, output: '2026-02-28' },
+      {
+        input: '2026-01-10T23:30:00Z',
+        options: { amount: 1, unit: 'hours' },
+        output: '2026-01-11T00:30:00Z',
+      },
+    ],
+    build: (options, settings) => {
+      const amount = toCount(options.amount);
+      return momentFunction(options, settings, (moment, zone) =>
+        addUnits(moment, amount, options.unit as Unit, zone),
+      );
+    },
+  },
+  {
+    name: 'diff',
+    description: 'From the value to another date, in a unit; months and years are whole ones.',
+    input: 'one',
+    inputKind: 'date',
+    parameters: [
+      parameter('to', 'date', 'The other date.', { required: true }),
+      parameter('unit', 'text', 'In what.', { choices: UNITS, default: 'days' }),
+      FROM,
+    ],
+    returns: 'number',
+    examples: [
+      { input: '2026-01-01', options: { to: '2026-01-31' }, output: 30 },
+      { input: '2026-01-31', options: { to: '2026-03-01', unit: 'months' }, output: 1 },
+    ],
+    build: (options) =>
+      checkedDates(() => {
+        const read = dateReader(options.from as string);
+        return (input) => difference(read(input), read(options.to), options.unit as Unit);
+      }),
+  },
+  {
+    name: 'startOf',
+    description: 'The beginning of the year, quarter, month, week, day or hour.',
+    input: 'one',
+    inputKind: 'date',
+    parameters: [
+      parameter('unit', 'text', 'Of what.', {
+        required: true,
+        choices: ['year', 'quarter', 'month', 'week', 'day', 'hour'],
+      }),
+      FROM,
+      parameter('to', 'date', 'The form written; absent: as read.'),
+      parameter('zone', 'text', 'Zone in which days begin.'),
+      parameter('week_starts', 'text', 'First day of the week.', {
+        choices: ['monday', 'sunday'],
+        default: 'monday',
+      }),
+    ],
+    returns: 'date',
+    examples: [
+      { input: '2018-01-03T12:00:00Z', options: { unit: 'week' }, output: '2018-01-01T00:00:00Z' },
+      { input: '2026-08-15', options: { unit: 'quarter' }, output: '2026-07-01' },
+    ],
+    build: (options, settings) =>
+      momentFunction(options, settings, (moment, zone) =>
+        startOf(moment, options.unit as string, zone, options.week_starts === 'sunday' ? 7 : 1),
+      ),
+  },
+  {
+    name: 'now',
+    description: 'The time at which the run began; the same for a whole run and for its repetition.',
+    input: 'none',
+    inputKind: 'any',
+    parameters: [TO, TO_ZONE],
+    returns: 'date',
+    examples: [
+      { output: '2026-01-10T12:00:00Z' },
+      { options: { to: 'yyyy-MM-dd HH:mm', to_zone: '+05:00' }, output: '2026-01-10 17:00' },
+    ],
+    build: (options, settings) =>
+      checkedDates(() => {
+        const write = dateWriterFor(dateOptions(options, settings));
+        return (_input, state) => write(runStart(state), null);
+      }),
+  },
+  {
+    name: 'today',
+    description: 'The date on which the run began, in a zone.',
+    input: 'none',
+    inputKind: 'any',
+    parameters: [{ ...TO, default: 'yyyy-MM-dd' }, TO_ZONE],
+    returns: 'date',
+    examples: [
+      { output: '2026-01-10' },
+      { options: { to: 'dd.MM.yyyy', to_zone: '+13:00' }, output: '11.01.2026' },
+    ],
+    build: (options, settings) =>
+      checkedDates(() => {
+        const write = dateWriterFor(dateOptions({ to: 'yyyy-MM-dd', ...options }, settings));
+        return (_input, state) => write(runStart(state), null);
+      }),
+  },
+  {
+    name: 'weekday',
+    description: 'The day of the week: 1 for Monday to 7 for Sunday, or its name.',
+    input: 'one',
+    inputKind: 'date',
+    parameters: [
+      FROM,
+      parameter('as', 'text', 'Number or English name.', { choices: ['number', 'name'], default: 'number' }),
+      parameter('zone', 'text', 'Zone in which days begin.'),
+    ],
+    returns: 'any',
+    examples: [
+      { input: '2026-01-10', output: 6 },
+      { input: '2026-01-12', options: { as: 'name' }, output: 'Monday' },
+    ],
+    build: (options, settings) =>
+      checkedDates(() => {
+        const read = dateReader(options.from as string);
+        const zone = zoneOf(options, settings);
+        const write = dateWriterFor(dateOptions({ to: 'EEEE' }, { ...settings, timezone: null }));
+        return (input) => {
+          const moment = read(input);
+          const offset = moment.kind === 'instant' ? zone.offsetAt(moment.seconds) : 0;
+          const local: Moment = { kind: 'date', seconds: moment.seconds + offset, nanos: 0 };
+          return options.as === 'name' ? write(local, input) : weekdayOf(local.seconds);
+        };
+      }),
+  },
+]);

@@ -1,0 +1,32 @@
+// The face of the mapping engine: field trees, documents, compiled mappings, conditions, JSON text with exact numbers.
+export { ExactNumber } from './values/exact-number.js';
+export { JsonTextError, parseJson, stringifyJson } from './values/json-text.js';
+export {
+  formatPath,
+  parseDestinationPath,
+  parseSourcePath,
+  PathError,
+  type DestinationPath,
+  type SourcePath,
+} from './paths/path.js';
+export { fieldsOf, fieldTree, allFields, type Field, type FieldTree } from './fields/field-tree.js';
+export { MAPPING_SCHEMA } from './document/document-schema.js';
+export { contentHash } from './document/content-hash.js';
+export type {
+  Condition,
+  Fix,
+  Link,
+  MappingDocument,
+  Problem,
+  ProblemCode,
+  Scope,
+  Warning,
+} from './document/document.types.js';
+export { checkDocument, compileMapping, type CompileResult } from './compile/compile.js';
+export type { CompileOptions } from './fields/check-trees.js';
+export { Mapping, type MappedRequest, type MappingResult } from './compile/mapping.js';
+export { compileCondition, type CompiledCondition } from './conditions/compile-condition.js';
+export type { RecordErrorCode } from './run/record-fault.js';
+export type { MappingInput, RecordError, TracedValue } from './run/run-state.js';
+export { CATALOGUE, findFunction } from './functions/catalogue.js';
+export type { FunctionExample, FunctionParameter, MappingFunction } from './functions/function.types.js';

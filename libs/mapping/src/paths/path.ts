@@ -1,0 +1,195 @@
+// Paths of the mapping language: text to steps and back. See the grammar in docs/mapping.md, "Paths".
+
+export type Step =
+  | { readonly kind: 'key'; readonly key: string }
+  | { readonly kind: 'index'; readonly index: number }
+  | { readonly kind: 'each' };
+
+export type SourceRoot = 'record' | 'response' | 'steps' | 'run';
+export type DestinationRoot = 'body' | 'path' | 'query' | 'headers';
+
+export interface Path<Root extends string = string> {
+  readonly root: Root;
+  readonly steps: readonly Step[];
+}
+
+export type SourcePath = Path<SourceRoot>;
+export type DestinationPath = Path<DestinationRoot>;
+
+export const MAX_PATH_DEPTH = 64;
+
+/** Where a path text is at fault: `position` counts UTF-16 units from 0. */
+export class PathError extends Error {
+  constructor(
+    readonly code: 'BAD_PATH' | 'FORBIDDEN_KEY',
+    message: string,
+    readonly position: number,
+  ) {
+    super(message);
+    this.name = 'PathError';
+  }
+}
+
+const SOURCE_ROOTS: Readonly<Record<string, SourceRoot>> = {
+  '@response': 'response',
+  '@steps': 'steps',
+  '@run': 'run',
+};
+const DESTINATION_ROOTS: Readonly<Record<string, DestinationRoot>> = {
+  '@path': 'path',
+  '@query': 'query',
+  '@headers': 'headers',
+};
+
+export function parseSourcePath(text: string): SourcePath {
+  const steps = parseSteps(text);
+  const path = withRoot(text, steps, SOURCE_ROOTS, 'record');
+  return { root: path.root, steps: lowerHeaderName(path) };
+}
+
+export function parseDestinationPath(text: string): DestinationPath {
+  const path = withRoot(text, parseSteps(text), DESTINATION_ROOTS, 'body');
+  if (path.root !== 'body' && path.steps[0]?.kind !== 'key') {
+    throw new PathError('BAD_PATH', `${text} needs a name after the root, such as @query.page.`, text.length);
+  }
+  const negative = path.steps.find((step) => step.kind === 'index' && step.index < 0);
+  if (negative) throw new PathError('BAD_PATH', 'A destination index counts from 0.', 0);
+  return path;
+}
+
+function withRoot<Root extends string>(
+  text: string,
+  steps: Step[],
+  roots: Readonly<Record<string, Root>>,
+  fallback: Root,
+): Path<Root> {
+  const first = steps[0];
+  // A quoted first key (`["@path"]`) is a plain key, so a member of that name stays reachable.
+  if (first?.kind !== 'key' || !text.startsWith(first.key) || !Object.hasOwn(roots, first.key)) {
+    return { root: fallback, steps };
+  }
+  return { root: roots[first.key] as Root, steps: steps.slice(1) };
+}
+
+/** Header names are kept in lower case by the HTTP client. */
+function lowerHeaderName({ root, steps }: SourcePath): readonly Step[] {
+  const at = root === 'response' ? 0 : root === 'steps' ? 2 : -1;
+  const holder = steps[at];
+  const name = steps[at + 1];
+  if (holder?.kind !== 'key' || holder.key !== 'headers' || name?.kind !== 'key') return steps;
+  if (root === 'steps' && !(steps[1]?.kind === 'key' && ['response', 'request'].includes(steps[1].key)))
+    return steps;
+  return steps.map((step, index) => (index === at + 1 ? { kind: 'key', key: name.key.toLowerCase() } : step));
+}
+
+/** Steps of a path text, roots not yet told apart. */
+export function parseSteps(text: string): Step[] {
+  if (text === '') throw new PathError('BAD_PATH', 'The path is empty.', 0);
+  const steps: Step[] = [];
+  let at = 0;
+  if (text.startsWith('$') && (text.length === 1 || text[1] === '.' || text[1] === '[')) at = 1;
+  let needsKey = at === 0 && text[0] !== '[';
+  while (at < text.length || needsKey) {
+    if (needsKey) {
+      at = readKey(text, at, steps);
+      needsKey = false;
+    } else if (text[at] === '.') {
+      at++;
+      if (text[at] === '[') throw new PathError('BAD_PATH', 'A point is followed by a name.', at);
+      needsKey = true;
+    } else if (text[at] === '[') {
+      at = readBracket(text, at, steps);
+    } else {
+      throw new PathError('BAD_PATH', `Unexpected "${text[at] ?? ''}".`, at);
+    }
+    if (steps.length > MAX_PATH_DEPTH) {
+      throw new PathError('BAD_PATH', `A path has at most ${MAX_PATH_DEPTH} steps.`, at);
+    }
+  }
+  return steps;
+}
+
+const PLAIN_KEY = /^[^\s.[\]"\u0000-\u001f]+/u;
+
+function readKey(text: string, at: number, steps: Step[]): number {
+  const key = PLAIN_KEY.exec(text.slice(at))?.[0];
+  if (key === undefined) {
+    throw new PathError('BAD_PATH', 'A name is expected; quote it as ["…"] if it has spaces or signs.', at);
+  }
+  pushKey(steps, key, at);
+  return at + key.length;
+}
+
+const QUOTED = /^\[\s*("(?:[^"\\\u0000-\u001f]|\\.)*")\s*\]/u;
+const INDEX = /^\[(-?(?:0|[1-9][0-9]{0,8}))\]/;
+
+function readBracket(text: string, at: number, steps: Step[]): number {
+  const rest = text.slice(at);
+  if (rest.startsWith('[]')) {
+    steps.push({ kind: 'each' });
+    return at + 2;
+  }
+  const index = INDEX.exec(rest);
+  if (index) {
+    steps.push({ kind: 'index', index: Number(index[1]) + 0 });
+    return at + index[0].length;
+  }
+  const quoted = QUOTED.exec(rest);
+  if (!quoted) throw new PathError('BAD_PATH', 'Brackets hold nothing, an index or a quoted name.', at);
+  let key: unknown;
+  try {
+    key = JSON.parse(quoted[1] as string);
+  } catch {
+    throw new PathError('BAD_PATH', 'The quoted name is not a JSON string.', at + 1);
+  }
+  pushKey(steps, key as string, at + 1);
+  return at + quoted[0].length;
+}
+
+function pushKey(steps: Step[], key: string, at: number): void {
+  if (key === '__proto__')
+    throw new PathError('FORBIDDEN_KEY', '"__proto__" cannot be a step of a path.', at);
+  steps.push({ kind: 'key', key });
+}
+
+const ROOT_PREFIX: Readonly<Record<SourceRoot | DestinationRoot, string>> = {
+  record: '',
+  body: '',
+  response: '@response',
+  steps: '@steps',
+  run: '@run',
+  path: '@path',
+  query: '@query',
+  headers: '@headers',
+};
+
+const PLAIN_WHOLE = /^[^\s.[\]"\u0000-\u001f]+$/u;
+
+/** The shortest text of a path; parsing it again gives the same path. */
+export function formatPath(path: Path, length = path.steps.length): string {
+  const prefix = ROOT_PREFIX[path.root as SourceRoot | DestinationRoot] ?? '';
+  return formatSteps(path.steps.slice(0, length), prefix);
+}
+
+export function formatSteps(steps: readonly Step[], prefix = ''): string {
+  let text = prefix;
+  for (const step of steps) {
+    if (step.kind === 'each') text += '[]';
+    else if (step.kind === 'index') text += `[${step.index}]`;
+    else if (isPlain(step.key, text === '')) text += text === '' ? step.key : `.${step.key}`;
+    else text += `[${JSON.stringify(step.key)}]`;
+  }
+  return text === '' ? '$' : text;
+}
+
+function isPlain(key: string, isFirst: boolean): boolean {
+  if (!PLAIN_WHOLE.test(key)) return false;
+  return (
+    !isFirst || (key !== '$' && !Object.hasOwn(SOURCE_ROOTS, key) && !Object.hasOwn(DESTINATION_ROOTS, key))
+  );
+}
+
+/** How many steps up to and including each `[]`: the arrays that a path runs through. */
+export function arrayLengths(path: Path): number[] {
+  return path.steps.flatMap((step, at) => (step.kind === 'each' ? [at + 1] : []));
+}

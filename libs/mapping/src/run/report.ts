@@ -1,0 +1,64 @@
+// Adds an error to a record, shortened and with secrets masked.
+import { ExactNumber } from '../values/exact-number.js';
+import { stringifyJson } from '../values/json-text.js';
+import type { RecordFault } from './record-fault.js';
+import { sizeOf, type RunState } from './run-state.js';
+
+/** Ends a record that has as many errors as are told. */
+export class EnoughErrors extends Error {
+  constructor() {
+    super('The record has as many errors as are reported.');
+    this.name = 'EnoughErrors';
+  }
+}
+
+export interface ErrorPlace {
+  linkId: string | null;
+  from: string | null;
+  to: string;
+}
+
+export function reportError(state: RunState, fault: RecordFault, place: ErrorPlace, maxErrors: number): void {
+  state.errors.push({
+    code: fault.code,
+    link_id: place.linkId,
+    from: place.from,
+    to: place.to,
+    value: isSecret(place.from) || isSecret(place.to) ? mask(fault.value) : shorten(fault.value),
+    message: fault.message,
+    hint: fault.hint,
+  });
+  if (state.errors.length >= maxErrors) throw new EnoughErrors();
+}
+
+const SECRET =
+  /(?:password|passwd|secret|token|api_?key|authorization|credential|private_?key|card_?number|cvv|cvc|iban|ssn)[^.[]*$/i;
+
+function isSecret(path: string | null): boolean {
+  return path !== null && path.split(', ').some((part) => SECRET.test(part));
+}
+
+function mask(value: unknown): unknown {
+  return value === null || value === undefined ? null : '***';
+}
+
+const MAX_TEXT = 200;
+const MAX_NODES = 50;
+
+/** Scalars as they are (exact numbers as text), long texts cut, large lists and objects told by their kind. */
+function shorten(value: unknown): unknown {
+  if (value === undefined) return null;
+  const scalar = value instanceof ExactNumber ? value.toString() : value;
+  if (typeof scalar === 'string') return scalar.length <= MAX_TEXT ? scalar : `${scalar.slice(0, MAX_TEXT)}…`;
+  if (typeof scalar !== 'object' || scalar === null) return scalar;
+  return isSmall(scalar) ? scalar : Array.isArray(scalar) ? '(list)' : '(object)';
+}
+
+function isSmall(value: object): boolean {
+  try {
+    const { nodes, characters } = sizeOf(value);
+    return nodes <= MAX_NODES && characters <= MAX_TEXT && stringifyJson(value).length <= 2 * MAX_TEXT;
+  } catch {
+    return false;
+  }
+}

@@ -2,6 +2,7 @@ import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Instance } from '../common/http/access.decorator.js';
 import { Answers } from '../common/http/answer.decorator.js';
+import { ApiId } from '../common/http/api-id.decorator.js';
 import { Id } from '../common/http/id.js';
 import { CurrentUser, type Principal } from '../common/http/request-context.js';
 import { AccessTokensService } from './access-tokens.service.js';
@@ -37,6 +38,7 @@ export class AccessTokensController {
   }
 
   @Instance()
+  @ApiId('access token')
   @Answers({ message: 'Access token revoked.', type: AccessTokenIdDto })
   @Post('delete/:id')
   async delete(@CurrentUser() user: Principal, @Id('access token') id: string): Promise<AccessTokenIdDto> {

@@ -1,10 +1,13 @@
 // Personal access tokens for REST clients.
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
 import { sha256 } from '../common/crypto/tokens.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/http/id.js';
 import type { Principal } from '../common/http/request-context.js';
+import { SecurityLogService } from '../users/security-log/security-log.service.js';
 import { makeAccessToken, publicIdOf } from './access-token-format.js';
 import type { AccessToken } from './access-token.entity.js';
 import { AuthRepository } from './auth.repository.js';
@@ -14,7 +17,11 @@ import { expiredToken, invalidToken } from './refusals.js';
 
 @Injectable()
 export class AccessTokensService {
-  constructor(private readonly tokens: AuthRepository) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly tokens: AuthRepository,
+    private readonly log: SecurityLogService,
+  ) {}
 
   async authenticate(token: string): Promise<Principal> {
     const publicId = publicIdOf(token);
@@ -38,25 +45,51 @@ export class AccessTokensService {
     principal: Principal,
     input: CreateAccessTokenDto,
   ): Promise<{ tokenId: string; accessToken: string }> {
-    if (principal.readOnly) throw DomainError.forbidden('This access token may only read.');
     const { token, publicId, hash } = makeAccessToken();
     const days = input.expires_in_days ?? 0;
+    const expiresAt = days === 0 ? null : new Date(Date.now() + days * 86_400_000);
+    await this.refuseLongerThanParent(principal, expiresAt);
     const id = newId();
-    await this.tokens.insertToken({
-      id,
-      userId: principal.userId,
-      tokenName: input.token_name,
-      publicId,
-      tokenHash: hash,
-      readOnly: input.read_only ?? false,
-      projectIds: input.project_ids ?? null,
-      expiresAt: days === 0 ? null : new Date(Date.now() + days * 86_400_000),
+    await this.dataSource.transaction(async (manager) => {
+      await this.tokens.insertToken(
+        {
+          id,
+          userId: principal.userId,
+          tokenName: input.token_name,
+          publicId,
+          tokenHash: hash,
+          readOnly: input.read_only ?? false,
+          projectIds: input.project_ids?.map((projectId) => projectId.toLowerCase()) ?? null,
+          expiresAt,
+        },
+        manager,
+      );
+      await this.log.record(entryOf(principal, 'access_token_created', input.token_name), manager);
     });
     return { tokenId: id, accessToken: token };
   }
 
   async delete(principal: Principal, id: string): Promise<{ tokenId: string }> {
-    if (!(await this.tokens.deleteToken(principal.userId, id))) throw DomainError.notFound('access token');
+    await this.dataSource.transaction(async (manager) => {
+      const deleted = await this.tokens.deleteToken(principal.userId, id, manager);
+      if (deleted === null) throw DomainError.notFound('access token');
+      await this.log.record(entryOf(principal, 'access_token_revoked', deleted), manager);
+    });
     return { tokenId: id };
   }
+
+  /** A token with an end cannot make one that outlives it. */
+  private async refuseLongerThanParent(principal: Principal, expiresAt: Date | null): Promise<void> {
+    if (principal.tokenId === null) return;
+    const parent = await this.tokens.findToken(principal.userId, principal.tokenId);
+    const end = parent?.expiresAt ?? null;
+    if (end !== null && (expiresAt === null || expiresAt > end))
+      throw DomainError.forbidden('An access token with an end cannot make one that outlives it.');
+  }
 }
+
+const entryOf = (
+  principal: Principal,
+  action: 'access_token_created' | 'access_token_revoked',
+  name: string,
+) => ({ action, email: principal.email, userId: principal.userId, details: { token_name: name } });

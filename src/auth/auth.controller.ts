@@ -5,11 +5,26 @@ import { Instance, Public } from '../common/http/access.decorator.js';
 import { Answers } from '../common/http/answer.decorator.js';
 import { CurrentUser, type Principal } from '../common/http/request-context.js';
 import { AppConfig } from '../config/app-config.js';
-import { principalToMeDto, toMeDto, toSignedInDto } from './auth.mapper.js';
-import { AuthService, type SignedInUser } from './auth.service.js';
-import { AuthStateDto, LoginDto, MeDto, SetupDto, SignedInDto, UpdateMeDto } from './dto/auth.dto.js';
+import { AccountService } from './account.service.js';
+import { toAccountDto, toMeDto, toSignedInDto } from './auth.mapper.js';
+import {
+  AcceptInvitationDto,
+  AccountDto,
+  AuthStateDto,
+  ForgotPasswordDto,
+  LoginDto,
+  MeDto,
+  ResetPasswordDto,
+  SetupDto,
+  SignedInDto,
+  UpdateMeDto,
+} from './dto/auth.dto.js';
+import { RecoveryService } from './recovery.service.js';
 import { checkOrigin, clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refresh-cookie.js';
+import { SecondFactorService } from './second-factor/second-factor.service.js';
 import type { ClientInfo } from './sessions.service.js';
+import { SetupService } from './setup.service.js';
+import { type SignedInUser, SignInService } from './sign-in.service.js';
 
 const clientOf = (request: FastifyRequest): ClientInfo => ({
   userAgent: request.headers['user-agent'] ?? '',
@@ -20,7 +35,11 @@ const clientOf = (request: FastifyRequest): ClientInfo => ({
 @Controller('api/auth')
 export class AuthController {
   constructor(
-    private readonly auth: AuthService,
+    private readonly setups: SetupService,
+    private readonly signIns: SignInService,
+    private readonly accounts: AccountService,
+    private readonly recovery: RecoveryService,
+    private readonly factors: SecondFactorService,
     private readonly config: AppConfig,
   ) {}
 
@@ -29,7 +48,7 @@ export class AuthController {
   @Get('state')
   async state(): Promise<AuthStateDto> {
     return {
-      setup_needed: await this.auth.isSetupNeeded(),
+      setup_needed: await this.setups.isNeeded(),
       sample_systems: this.config.environment.sampleSystems,
     };
   }
@@ -42,7 +61,7 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInDto> {
-    return this.signIn(await this.auth.setup(body, clientOf(request)), reply);
+    return this.signIn(await this.setups.claim(body, clientOf(request)), reply);
   }
 
   @Public()
@@ -53,7 +72,7 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInDto> {
-    return this.signIn(await this.auth.login(body, clientOf(request)), reply);
+    return this.signIn(await this.signIns.login(body, clientOf(request)), reply);
   }
 
   @Public()
@@ -64,7 +83,7 @@ export class AuthController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SignedInDto> {
     checkOrigin(request, [new URL(this.config.publicUrl).origin, ...this.config.environment.corsOrigins]);
-    return this.signIn(await this.auth.refresh(readRefreshCookie(request)), reply);
+    return this.signIn(await this.signIns.refresh(readRefreshCookie(request)), reply);
   }
 
   @Public()
@@ -74,22 +93,55 @@ export class AuthController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    await this.auth.logout(readRefreshCookie(request));
+    await this.signIns.logout(readRefreshCookie(request));
     clearRefreshCookie(reply);
   }
 
+  @Public()
+  @Answers({ message: 'Welcome. You are signed in.', type: SignedInDto })
+  @Post('accept_invitation')
+  async acceptInvitation(
+    @Body() body: AcceptInvitationDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignedInDto> {
+    return this.signIn(await this.recovery.acceptInvitation(body, clientOf(request)), reply);
+  }
+
+  @Public()
+  @Answers({ message: 'If the address is known here, a mail with a link is on its way.' })
+  @Post('forgot_password')
+  async forgotPassword(@Body() body: ForgotPasswordDto, @Req() request: FastifyRequest): Promise<void> {
+    await this.recovery.forgotPassword(body.email, request.ip);
+  }
+
+  @Public()
+  @Answers({ message: 'Password changed. You are signed in.', type: SignedInDto })
+  @Post('reset_password')
+  async resetPassword(
+    @Body() body: ResetPasswordDto,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SignedInDto> {
+    return this.signIn(await this.recovery.resetPassword(body, clientOf(request)), reply);
+  }
+
   @Instance('member', { allowLimitedTokens: true })
-  @Answers({ message: 'Your account.', type: MeDto })
+  @Answers({ message: 'Your account.', type: AccountDto })
   @Get('me')
-  me(@CurrentUser() user: Principal): MeDto {
-    return principalToMeDto(user);
+  async me(@CurrentUser() user: Principal): Promise<AccountDto> {
+    return toAccountDto(user, await this.factors.isOn(user.userId));
   }
 
   @Instance()
   @Answers({ message: 'Account updated.', type: MeDto })
   @Post('me/update')
-  async updateMe(@CurrentUser() user: Principal, @Body() body: UpdateMeDto): Promise<MeDto> {
-    return toMeDto(await this.auth.updateMe(user, body));
+  async updateMe(
+    @CurrentUser() user: Principal,
+    @Body() body: UpdateMeDto,
+    @Req() request: FastifyRequest,
+  ): Promise<MeDto> {
+    return toMeDto(await this.accounts.update(user, body, request.ip));
   }
 
   private signIn(signedIn: SignedInUser, reply: FastifyReply): SignedInDto {

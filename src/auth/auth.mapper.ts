@@ -1,9 +1,9 @@
 import type { Principal } from '../common/http/request-context.js';
 import type { User } from '../users/user.entity.js';
 import type { AccessToken } from './access-token.entity.js';
-import type { SignedInUser } from './auth.service.js';
+import type { SignedInUser } from './sign-in.service.js';
 import type { AccessTokenDto } from './dto/access-token.dto.js';
-import type { MeDto, SessionDto, SignedInDto } from './dto/auth.dto.js';
+import type { AccountDto, MeDto, SessionDto, SignedInDto } from './dto/auth.dto.js';
 import type { Session } from './session.entity.js';
 
 export const toMeDto = (user: Pick<User, 'id' | 'email' | 'name' | 'role'>): MeDto => ({
@@ -13,8 +13,10 @@ export const toMeDto = (user: Pick<User, 'id' | 'email' | 'name' | 'role'>): MeD
   role: user.role,
 });
 
-export const principalToMeDto = (principal: Principal): MeDto =>
-  toMeDto({ ...principal, id: principal.userId });
+export const toAccountDto = (principal: Principal, hasSecondFactor: boolean): AccountDto => ({
+  ...toMeDto({ ...principal, id: principal.userId }),
+  second_factor: hasSecondFactor,
+});
 
 export const toSignedInDto = (signedIn: SignedInUser): SignedInDto => ({
   access_token: signedIn.accessToken,

@@ -80,6 +80,15 @@ export class AuthRepository {
     return this.dataSource.manager.find(Session, { where: { userId }, order: { rotatedAt: 'DESC' } });
   }
 
+  /** The password that was checked must still be the one: a login that meets a password change does not survive it. */
+  async isStillSignedUp(userId: string, passwordHash: string, manager: EntityManager): Promise<boolean> {
+    const rows: unknown[] = await manager.query(
+      'select 1 from users where id = $1 and password_hash = $2 and suspended_at is null for share',
+      [userId, passwordHash],
+    );
+    return rows.length > 0;
+  }
+
   async deleteSessionOf(userId: string, id: string): Promise<boolean> {
     return ((await this.dataSource.manager.delete(Session, { id, userId })).affected ?? 0) > 0;
   }
@@ -88,15 +97,37 @@ export class AuthRepository {
     await manager.delete(Session, { userId });
   }
 
-  async insertToken(token: Omit<AccessToken, 'createdAt' | 'updatedAt' | 'lastUsedAt'>): Promise<void> {
-    await this.dataSource.manager.insert(AccessToken, token);
+  async insertToken(
+    token: Omit<AccessToken, 'createdAt' | 'updatedAt' | 'lastUsedAt'>,
+    manager: EntityManager,
+  ): Promise<void> {
+    await manager.insert(AccessToken, token);
+  }
+
+  findToken(userId: string, id: string): Promise<AccessToken | null> {
+    return this.dataSource.manager.findOneBy(AccessToken, { id, userId });
   }
 
   listTokens(userId: string): Promise<AccessToken[]> {
     return this.dataSource.manager.find(AccessToken, { where: { userId }, order: { createdAt: 'DESC' } });
   }
 
-  async deleteToken(userId: string, id: string): Promise<boolean> {
-    return ((await this.dataSource.manager.delete(AccessToken, { id, userId })).affected ?? 0) > 0;
+  /** The name of the token that went; null: there was none. */
+  async deleteToken(userId: string, id: string, manager: EntityManager): Promise<string | null> {
+    const [rows]: [{ token_name: string }[], number] = await manager.query(
+      'delete from access_tokens where id = $1 and user_id = $2 returning token_name',
+      [id, userId],
+    );
+    return rows[0]?.token_name ?? null;
+  }
+
+  /** Sessions past their end and tokens that ended long ago. */
+  async deleteExpired(table: 'sessions' | 'access_tokens', limit: number): Promise<number> {
+    const age = table === 'sessions' ? '0 days' : '90 days';
+    const [, count]: [unknown, number] = await this.dataSource.query(
+      `delete from ${table} where id in (select id from ${table} where expires_at < now() - interval '${age}' limit $1)`,
+      [limit],
+    );
+    return count;
   }
 }

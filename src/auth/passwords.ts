@@ -1,8 +1,10 @@
 // Passwords: argon2id, bounded in parallel, and the rules for a new one.
 import { hash, verify } from '@node-rs/argon2';
+import { DomainError } from '../common/errors/domain-error.js';
 
 const OPTIONS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const MAX_PARALLEL = 4;
+const MAX_WAITING = 200;
 /** The hash of a random password: an unknown user costs the same time as a known one. */
 const DECOY =
   '$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHRzb21lc2FsdA$JYo5kFKPYhvTX1wBFV5hcbzkx8+vJGE0bWEVBzwMoWM';
@@ -37,8 +39,10 @@ const COMMON = new Set([
 let running = 0;
 const waiting: (() => void)[] = [];
 
-/** At most four at once: argon2 takes 19 MiB each. */
+/** At most four at once: argon2 takes 19 MiB each. A longer queue is refused: it would only grow. */
 async function bounded<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting.length >= MAX_WAITING)
+    throw DomainError.unavailable('Too many sign-ins at once. Please try again.', 5);
   if (running >= MAX_PARALLEL) await new Promise<void>((resolve) => waiting.push(resolve));
   else running++;
   try {
@@ -50,7 +54,7 @@ async function bounded<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const hashPassword = (password: string): Promise<string> => bounded(() => hash(password, OPTIONS));
+const hashPassword = (password: string): Promise<string> => bounded(() => hash(password, OPTIONS));
 
 /** `stored` null: an unknown user; the work is done all the same. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
@@ -59,8 +63,7 @@ export async function verifyPassword(stored: string | null, password: string): P
 }
 
 /** What is wrong with a new password, or null. Length is counted in characters. */
-export function passwordFault(password: unknown): string | null {
-  if (typeof password !== 'string') return 'must be a text';
+function passwordFault(password: string): string | null {
   const length = [...password].length;
   if (length < 12) return 'must have at least 12 characters';
   if (length > 128) return 'must have at most 128 characters';
@@ -68,4 +71,11 @@ export function passwordFault(password: unknown): string | null {
   if (COMMON.has(folded) || new Set(folded).size < 4)
     return 'is too common: take several words or a generated one';
   return null;
+}
+
+/** The hash of a new password that keeps the rules; `field` is where it stood in the body. */
+export async function newPasswordHash(field: string, password: string): Promise<string> {
+  const fault = passwordFault(password);
+  if (fault) throw DomainError.invalidField(field, fault, 'weak_password');
+  return hashPassword(password);
 }

@@ -1,13 +1,19 @@
 // UI sessions: short JWTs (HS256, key from the key ring) and a rotating refresh token.
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import type { EntityManager } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { KeyRing } from '../common/crypto/key-ring.js';
 import { randomToken, sha256 } from '../common/crypto/tokens.js';
 import { DomainError } from '../common/errors/domain-error.js';
-import { newId } from '../common/http/id.js';
+import { isId, newId } from '../common/http/id.js';
+import type { Principal } from '../common/http/request-context.js';
+import { MaintenanceRegistry } from '../common/maintenance/maintenance-registry.js';
+import { SecurityLogService } from '../users/security-log/security-log.service.js';
 import type { User } from '../users/user.entity.js';
+import { UsersService } from '../users/users.service.js';
 import { AuthRepository } from './auth.repository.js';
+import type { Session } from './session.entity.js';
 import { JWT_AUDIENCE, JWT_ISSUER, JWT_LIFETIME_SECONDS, JWT_PURPOSE } from './jwt-settings.js';
 
 const SESSION_DAYS = 30;
@@ -30,10 +36,34 @@ export interface SignedIn {
 @Injectable()
 export class SessionsService {
   constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly sessions: AuthRepository,
     private readonly jwt: JwtService,
     private readonly keyRing: KeyRing,
-  ) {}
+    private readonly log: SecurityLogService,
+    users: UsersService,
+    maintenance: MaintenanceRegistry,
+  ) {
+    users.endSessionsWith((userId, manager) => this.sessions.deleteSessionsOf(userId, manager));
+    for (const table of ['sessions', 'access_tokens'] as const)
+      maintenance.clean(table, (limit) => this.sessions.deleteExpired(table, limit));
+  }
+
+  list(principal: Principal): Promise<Session[]> {
+    return this.sessions.listSessions(principal.userId);
+  }
+
+  async delete(principal: Principal, id: string): Promise<void> {
+    if (!(await this.sessions.deleteSessionOf(principal.userId, id))) throw DomainError.notFound('session');
+  }
+
+  async deleteAll(principal: Principal): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      await this.sessions.deleteSessionsOf(principal.userId, manager);
+      const { email, userId } = principal;
+      await this.log.record({ action: 'signed_out_everywhere', email, userId }, manager);
+    });
+  }
 
   async start(user: Pick<User, 'id'>, client: ClientInfo, manager?: EntityManager): Promise<SignedIn> {
     const id = newId();
@@ -55,7 +85,7 @@ export class SessionsService {
   }
 
   async refresh(cookie: string | undefined): Promise<SignedIn> {
-    const { id, token } = this.parse(cookie);
+    const { id, token } = parse(cookie) ?? refuseEnded();
     const session = await this.sessions.findSession(id);
     if (!session || session.expiresAt.getTime() <= Date.now()) throw signedOut();
     const hash = sha256(token);
@@ -72,19 +102,14 @@ export class SessionsService {
     throw signedOut();
   }
 
+  /** A cookie that is none of ours ends nothing, silently. */
   async end(cookie: string | undefined): Promise<void> {
-    if (!cookie) return;
-    const { id, token } = this.parse(cookie);
+    const { id, token } = parse(cookie) ?? {};
+    if (id === undefined || token === undefined) return;
     const session = await this.sessions.findSession(id);
     const hash = sha256(token);
     if (session && (session.tokenHash.equals(hash) || session.previousTokenHash?.equals(hash)))
       await this.sessions.deleteSession(id);
-  }
-
-  private parse(cookie: string | undefined): { id: string; token: string } {
-    const match = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(cookie ?? '');
-    if (!match) throw signedOut();
-    return { id: match[1] ?? '', token: match[2] ?? '' };
   }
 
   private accessTokenOf(
@@ -105,6 +130,15 @@ export class SessionsService {
     );
     return { accessToken, expiresInSeconds: JWT_LIFETIME_SECONDS, userId };
   }
+}
+
+function parse(cookie: string | undefined): { id: string; token: string } | null {
+  const match = /^([0-9a-f-]{36})\.([\w-]{43})$/.exec(cookie ?? '');
+  return match && isId(match[1]) ? { id: match[1], token: match[2] ?? '' } : null;
+}
+
+function refuseEnded(): never {
+  throw signedOut();
 }
 
 const signedOut = () =>

@@ -4,6 +4,7 @@ import { DataSource, type EntityManager, In } from 'typeorm';
 import { DomainError } from '../common/errors/domain-error.js';
 import { Page, type PageRequest } from '../common/http/page.js';
 import type { Principal } from '../common/http/request-context.js';
+import type { Usage } from '../common/usage/usage-registry.js';
 import { Project } from './project.entity.js';
 import { ProjectGroup, ProjectUser } from './project-access.entity.js';
 import type { ProjectChange, ProjectWithAccess } from './project.types.js';
@@ -109,6 +110,18 @@ export class ProjectRepository {
       ]);
       return { before: project.settings, after };
     });
+  }
+
+  /** The projects that a group opens, or that a person created. */
+  async usagesOf(kind: 'group' | 'user', id: string): Promise<Usage[]> {
+    const where =
+      kind === 'user'
+        ? 'p.created_by = $1'
+        : 'exists (select 1 from project_groups pg where pg.project_id = p.id and pg.group_id = $1)';
+    return this.dataSource.query(
+      `select 'project' as resource_type, p.id as resource_id, p.project_name as name from projects p where ${where} order by p.project_name limit 100`,
+      [id],
+    );
   }
 
   async delete(projectId: string): Promise<void> {

@@ -22,7 +22,13 @@ export class ProjectsService {
     private readonly users: UsersService,
     private readonly usages: UsageRegistry,
     private readonly events: EventBus,
-  ) {}
+  ) {
+    usages.answer(({ resourceType, resourceId }) =>
+      resourceType === 'group' || resourceType === 'user'
+        ? this.projects.usagesOf(resourceType, resourceId)
+        : Promise.resolve([]),
+    );
+  }
 
   async create(principal: Principal, input: CreateProjectDto): Promise<{ projectId: string }> {
     const groups = await this.knownGroups(input.groups ?? []);

@@ -1,7 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In } from 'typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
+import { nameKeyOf, refuseTakenName } from '../database/name-taken.js';
+import { GroupMember } from './group-member.entity.js';
 import { Group } from './group.entity.js';
+
+export type GroupWithMembers = Group & { users: string[] };
 
 @Injectable()
 export class GroupRepository {
@@ -13,4 +17,62 @@ export class GroupRepository {
     const rows = await this.dataSource.manager.find(Group, { where: { id: In(ids) }, select: { id: true } });
     return new Set(rows.map((row) => row.id));
   }
+
+  async list(): Promise<GroupWithMembers[]> {
+    const groups = await this.dataSource.manager.find(Group, { order: { nameKey: 'ASC' } });
+    const members = await this.dataSource.manager.find(GroupMember, { order: { email: 'ASC' } });
+    const byGroup = new Map(groups.map((group) => [group.id, [] as string[]]));
+    for (const { groupId, email } of members) byGroup.get(groupId)?.push(email);
+    return groups.map((group) => ({ ...group, users: byGroup.get(group.id) ?? [] }));
+  }
+
+  async find(id: string): Promise<GroupWithMembers | null> {
+    const group = await this.dataSource.manager.findOneBy(Group, { id });
+    if (!group) return null;
+    const members = await this.dataSource.manager.find(GroupMember, {
+      where: { groupId: id },
+      order: { email: 'ASC' },
+    });
+    return { ...group, users: members.map((member) => member.email) };
+  }
+
+  async insert(id: string, groupName: string, users: string[], manager: EntityManager): Promise<void> {
+    await refuseTakenName('group_name', groupName, () =>
+      manager.insert(Group, { id, groupName, nameKey: nameKeyOf(groupName) }),
+    );
+    await insertMembers(manager, id, users);
+  }
+
+  async update(
+    id: string,
+    change: { groupName?: string; users?: string[] },
+    manager: EntityManager,
+  ): Promise<void> {
+    const { groupName, users } = change;
+    await refuseTakenName('group_name', groupName, () =>
+      manager.update(
+        Group,
+        { id },
+        {
+          ...(groupName !== undefined ? { groupName, nameKey: nameKeyOf(groupName) } : {}),
+          updatedAt: new Date(),
+        },
+      ),
+    );
+    if (!users) return;
+    await manager.delete(GroupMember, { groupId: id });
+    await insertMembers(manager, id, users);
+  }
+
+  async delete(id: string, manager: EntityManager): Promise<boolean> {
+    return ((await manager.delete(Group, { id })).affected ?? 0) > 0;
+  }
+}
+
+async function insertMembers(manager: EntityManager, groupId: string, users: string[]): Promise<void> {
+  if (users.length > 0)
+    await manager.insert(
+      GroupMember,
+      users.map((email) => ({ groupId, email })),
+    );
 }

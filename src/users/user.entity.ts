@@ -4,6 +4,7 @@ import { BaseRow } from '../database/base-row.js';
 
 /** A person who may sign in. */
 @Entity('users')
+@Index('users_one_owner', ['role'], { unique: true, where: "role = 'owner'" })
 export class User extends BaseRow {
   /** Lower-case. */
   @Index('users_email_key', { unique: true })

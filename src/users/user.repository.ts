@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, QueryFailedError } from 'typeorm';
+import { DomainError } from '../common/errors/domain-error.js';
+import { Page, type PageRequest } from '../common/http/page.js';
 import { User } from './user.entity.js';
 
 export type NewUser = Pick<User, 'id' | 'email' | 'name' | 'passwordHash' | 'role'>;
+export type UserChange = Partial<Pick<User, 'email' | 'name' | 'passwordHash' | 'role' | 'suspendedAt'>>;
 
 @Injectable()
 export class UserRepository {
@@ -17,19 +20,60 @@ export class UserRepository {
     return this.dataSource.manager.findOneBy(User, { id });
   }
 
-  async isEmpty(): Promise<boolean> {
-    return !(await this.dataSource.manager.exists(User));
+  /** For a change that depends on what the row says now; in the caller's transaction. */
+  lock(id: string, manager: EntityManager): Promise<User | null> {
+    return manager.findOne(User, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async list(
+    page: PageRequest,
+    sort: { column: string; direction: 'ASC' | 'DESC' },
+    filter: { search?: string; role?: string },
+  ): Promise<Page<User>> {
+    const query = this.dataSource.manager.createQueryBuilder(User, 'u').where('true');
+    if (filter.role !== undefined) query.andWhere('u.role = :role', { role: filter.role });
+    if (filter.search)
+      query.andWhere(
+        '(position(lower(:search) in lower(u.name)) > 0 or position(lower(:search) in u.email) > 0)',
+        { search: filter.search },
+      );
+    const [rows, total] = await query
+      .orderBy(`u.${sort.column}`, sort.direction)
+      .addOrderBy('u.id', 'ASC')
+      .skip((page.page - 1) * page.perPage)
+      .take(page.perPage)
+      .getManyAndCount();
+    return new Page(rows, total, page);
   }
 
   async insert(user: NewUser, manager: EntityManager = this.dataSource.manager): Promise<void> {
-    await manager.insert(User, user);
+    await refuseTakenAddress(() => manager.insert(User, user));
   }
 
   async update(
     id: string,
-    change: Partial<Pick<User, 'name' | 'passwordHash' | 'role' | 'suspendedAt'>>,
+    change: UserChange,
     manager: EntityManager = this.dataSource.manager,
   ): Promise<void> {
-    await manager.update(User, { id }, change);
+    await refuseTakenAddress(() => manager.update(User, { id }, change));
+  }
+
+  async delete(id: string, manager: EntityManager): Promise<void> {
+    await manager.delete(User, { id });
+  }
+}
+
+async function refuseTakenAddress(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    const constraint =
+      error instanceof QueryFailedError
+        ? (error.driverError as { constraint?: string }).constraint
+        : undefined;
+    if (constraint !== 'users_email_key') throw error;
+    throw DomainError.conflict('name_taken', 'A person with this e-mail address is here already.', [
+      { field: 'email', code: 'name_taken', message: 'is taken already' },
+    ]);
   }
 }

@@ -47,7 +47,44 @@ export class LoginDto {
   password!: string;
 
   @TextField({
-    description: 'From the authenticator app, when a second factor is set.',
+    description: 'From the authenticator app, or a recovery code, when a second factor is set.',
+    example: '123456',
+    optional: true,
+    max: 20,
+    trim: true,
+  })
+  one_time_code?: string;
+}
+
+export class AcceptInvitationDto {
+  @TextField({ description: 'From the link.', example: 'kLq3…', min: 1, max: 200, trim: true })
+  invitation_token!: string;
+
+  @NameField({ description: 'Your name.', example: 'Ann' })
+  name!: string;
+
+  @TextField({ description: '12 to 128 characters.', example: 'correct horse battery', max: 1000 })
+  password!: string;
+}
+
+export class ForgotPasswordDto {
+  @EmailField()
+  email!: string;
+}
+
+export class ResetPasswordDto {
+  @TextField({ description: 'From the link.', example: 'kLq3…', min: 1, max: 200, trim: true })
+  reset_token!: string;
+
+  @TextField({
+    description: 'A new password, 12 to 128 characters. All sessions end.',
+    example: 'correct horse battery',
+    max: 1000,
+  })
+  password!: string;
+
+  @TextField({
+    description: 'From the authenticator app, or a recovery code, when a second factor is set.',
     example: '123456',
     optional: true,
     max: 20,
@@ -68,6 +105,11 @@ export class MeDto {
 
   @ApiProperty({ enum: ['owner', 'admin', 'member'] })
   role!: string;
+}
+
+export class AccountDto extends MeDto {
+  @ApiProperty({ type: Boolean, description: 'A second factor is asked for at sign-in.' })
+  second_factor!: boolean;
 }
 
 export class SignedInDto {

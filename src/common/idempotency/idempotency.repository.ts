@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { MaintenanceRegistry } from '../maintenance/maintenance-registry.js';
 
 export interface IdempotencyRow {
   body_hash: Buffer;
@@ -12,7 +13,12 @@ const ABANDONED = "interval '2 minutes'";
 
 @Injectable()
 export class IdempotencyRepository {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    maintenance: MaintenanceRegistry,
+  ) {
+    maintenance.clean('idempotency_keys', (limit) => this.deleteExpired(limit));
+  }
 
   /** True for the one caller who may do the work. Keys older than 24 hours, or abandoned, count as new. */
   async claim(userId: string, keyHash: Buffer, bodyHash: Buffer): Promise<boolean> {
@@ -49,11 +55,12 @@ export class IdempotencyRepository {
     );
   }
 
-  /** Bounded: rows past their day go in batches. */
-  async deleteExpired(limit = 1000): Promise<void> {
-    await this.dataSource.query(
+  /** Rows past their day go in batches; answers how many. */
+  private async deleteExpired(limit: number): Promise<number> {
+    const [, count]: [unknown, number] = await this.dataSource.query(
       `delete from idempotency_keys where ctid in (select ctid from idempotency_keys where created_at < now() - interval '24 hours' limit $1)`,
       [limit],
     );
+    return count;
   }
 }

@@ -10,6 +10,9 @@ export interface Usage {
 
 export type UsageQuestion = { projectId: string; resourceType: string; resourceId: string };
 
+/** The `projectId` of a question about something of the whole instance (a group, a person): no project has it. */
+export const INSTANCE_WIDE = '00000000-0000-0000-0000-000000000000';
+
 type Answerer = (question: UsageQuestion) => Promise<Usage[]>;
 type Stopper = (question: UsageQuestion) => Promise<void>;
 

@@ -1,0 +1,59 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Instance } from '../common/http/access.decorator.js';
+import { Answers } from '../common/http/answer.decorator.js';
+import { ApiId } from '../common/http/api-id.decorator.js';
+import { Id } from '../common/http/id.js';
+import { CurrentUser, type Principal } from '../common/http/request-context.js';
+import { Idempotent } from '../common/idempotency/idempotent.decorator.js';
+import { CreateGroupDto, GroupDto, GroupIdDto, UpdateGroupDto } from './dto/group.dto.js';
+import type { GroupWithMembers } from './group.repository.js';
+import { GroupsService } from './groups.service.js';
+
+const toGroupDto = (group: GroupWithMembers, withUsers: boolean): GroupDto => ({
+  group_id: group.id,
+  group_name: group.groupName,
+  ...(withUsers ? { users: group.users } : {}),
+});
+
+@ApiTags('People')
+@Controller('api/groups')
+export class GroupsController {
+  constructor(private readonly groups: GroupsService) {}
+
+  @Instance('member', { allowLimitedTokens: true })
+  @Answers({ message: 'Groups.', type: GroupDto, list: 'array' })
+  @Get()
+  async list(@CurrentUser() user: Principal): Promise<GroupDto[]> {
+    return (await this.groups.list()).map((group) => toGroupDto(group, user.role !== 'member'));
+  }
+
+  @Instance('admin')
+  @Idempotent()
+  @Answers({ message: 'Group created.', type: GroupDto })
+  @Post('create')
+  async create(@CurrentUser() user: Principal, @Body() body: CreateGroupDto): Promise<GroupDto> {
+    return toGroupDto(await this.groups.create(user, body), true);
+  }
+
+  @Instance('admin')
+  @ApiId('group')
+  @Answers({ message: 'Group updated.', type: GroupDto })
+  @Post('update/:id')
+  async update(
+    @CurrentUser() user: Principal,
+    @Id('group') id: string,
+    @Body() body: UpdateGroupDto,
+  ): Promise<GroupDto> {
+    return toGroupDto(await this.groups.update(user, id, body), true);
+  }
+
+  @Instance('admin')
+  @ApiId('group')
+  @Answers({ message: 'Group deleted.', type: GroupIdDto })
+  @Post('delete/:id')
+  async delete(@CurrentUser() user: Principal, @Id('group') id: string): Promise<GroupIdDto> {
+    await this.groups.delete(user, id);
+    return { group_id: id };
+  }
+}

@@ -47,6 +47,8 @@ async function buildPart(name, sources, compile) {
 
 async function buildServer() {
   removeOrphans(inRoot('dist'));
+  // The incremental state would believe that a file that somebody deleted is still there.
+  if (!hasAllOutputs()) rmSync(inRoot('dist', '.tsbuildinfo'), { force: true });
   return run(
     [tool.tsc(), '-p', 'tsconfig.build.json', '--incremental', '--tsBuildInfoFile', 'dist/.tsbuildinfo'],
     { quiet: true },
@@ -57,16 +59,18 @@ async function buildAdmin() {
   return run([tool.vite(), 'build', '--config', 'apps/admin/vite.config.mts'], { quiet: true });
 }
 
+function hasAllOutputs() {
+  return SERVER.flatMap((source) => filesBelow(inRoot(source)))
+    .filter((file) => file.endsWith('.ts') && !/\.(spec|spec-support|d)\.ts$/.test(file))
+    .every((file) => existsSync(inRoot('dist', relative(root, file).replace(/\.ts$/, '.js'))));
+}
+
 /** A compiled file without its source would still be found by a glob (a deleted migration would run). */
 function removeOrphans(dist) {
   for (const folder of ['src', 'libs', 'apps', 'bench']) {
     for (const file of filesBelow(join(dist, folder))) {
       const source = inRoot(relative(dist, file)).replace(/\.js(\.map)?$/, '.ts');
-      if (/\.js(\.map)?$/.test(file) && !existsSync(source)) {
-        rmSync(file);
-        // The incremental state would believe that the file is still there.
-        rmSync(join(dist, '.tsbuildinfo'), { force: true });
-      }
+      if (/\.js(\.map)?$/.test(file) && !existsSync(source)) rmSync(file);
     }
   }
 }

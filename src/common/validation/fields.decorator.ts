@@ -268,13 +268,13 @@ export function StringMapField(options: MapOptions): PropertyDecorator {
   );
 }
 
-/** A nested DTO. */
+/** A nested DTO. (`type: () => …`: swagger knows a lazy type by the name of its function.) */
 export const ObjectField = (type: () => NestType, options: FieldOptions) =>
-  field(options, { type }, [IsObject({ message: 'must be an object' }), ValidateNested(), Type(type)]);
+  field(options, { type: () => type() }, [IsObject({ message: 'must be an object' }), ValidateNested(), Type(type)]);
 
 /** A list of nested DTOs. */
 export const ObjectListField = (type: () => NestType, options: ListOptions) =>
-  field(options, { type, isArray: true, maxItems: options.max }, [
+  field(options, { type: () => type(), isArray: true, maxItems: options.max }, [
     IsArray({ message: 'must be an array' }),
     ArrayMaxSize(options.max, { message: `must have at most ${options.max} entries` }),
     Check('wrong_type', (value) => {

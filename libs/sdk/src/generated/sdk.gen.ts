@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, Options as Options2, TDataShape } from './client/index.js';
-import type { AccessTokensCreateData, AccessTokensCreateErrors, AccessTokensCreateResponses, AccessTokensDeleteData, AccessTokensDeleteErrors, AccessTokensDeleteResponses, AccessTokensListData, AccessTokensListErrors, AccessTokensListResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthMeData, AuthMeErrors, AuthMeResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, AuthSetupData, AuthSetupErrors, AuthSetupResponses, AuthStateData, AuthStateErrors, AuthStateResponses, AuthUpdateMeData, AuthUpdateMeErrors, AuthUpdateMeResponses, HealthLiveData, HealthLiveErrors, HealthLiveResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, SettingsUpdateData, SettingsUpdateErrors, SettingsUpdateResponses } from './types.gen.js';
+import type { AccessTokensCreateData, AccessTokensCreateErrors, AccessTokensCreateResponses, AccessTokensDeleteData, AccessTokensDeleteErrors, AccessTokensDeleteResponses, AccessTokensListData, AccessTokensListErrors, AccessTokensListResponses, ApisCreateData, ApisCreateErrors, ApisCreateResponses, ApisDeleteData, ApisDeleteErrors, ApisDeleteResponses, ApisGetData, ApisGetErrors, ApisGetResponses, ApisListData, ApisListErrors, ApisListResponses, ApisUpdateData, ApisUpdateErrors, ApisUpdateResponses, ApisUsagesData, ApisUsagesErrors, ApisUsagesResponses, AuthAcceptInvitationData, AuthAcceptInvitationErrors, AuthAcceptInvitationResponses, AuthForgotPasswordData, AuthForgotPasswordErrors, AuthForgotPasswordResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthMeData, AuthMeErrors, AuthMeResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, AuthResetPasswordData, AuthResetPasswordErrors, AuthResetPasswordResponses, AuthSetupData, AuthSetupErrors, AuthSetupResponses, AuthStateData, AuthStateErrors, AuthStateResponses, AuthUpdateMeData, AuthUpdateMeErrors, AuthUpdateMeResponses, CredentialsCreateData, CredentialsCreateErrors, CredentialsCreateResponses, CredentialsDeleteData, CredentialsDeleteErrors, CredentialsDeleteResponses, CredentialsGetData, CredentialsGetErrors, CredentialsGetResponses, CredentialsListData, CredentialsListErrors, CredentialsListResponses, CredentialsUpdateData, CredentialsUpdateErrors, CredentialsUpdateResponses, CredentialsUsagesData, CredentialsUsagesErrors, CredentialsUsagesResponses, FlowsCreateData, FlowsCreateErrors, FlowsCreateResponses, FlowsDeleteData, FlowsDeleteErrors, FlowsDeleteResponses, FlowsGetData, FlowsGetErrors, FlowsGetResponses, FlowsListData, FlowsListErrors, FlowsListResponses, FlowsPublishData, FlowsPublishErrors, FlowsPublishResponses, FlowsRestoreData, FlowsRestoreErrors, FlowsRestoreResponses, FlowsUpdateData, FlowsUpdateErrors, FlowsUpdateResponses, FlowsUsagesData, FlowsUsagesErrors, FlowsUsagesResponses, FlowsVersionsData, FlowsVersionsErrors, FlowsVersionsResponses, GroupsCreateData, GroupsCreateErrors, GroupsCreateResponses, GroupsDeleteData, GroupsDeleteErrors, GroupsDeleteResponses, GroupsListData, GroupsListErrors, GroupsListResponses, GroupsUpdateData, GroupsUpdateErrors, GroupsUpdateResponses, HealthLiveData, HealthLiveErrors, HealthLiveResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, PipesCreateData, PipesCreateErrors, PipesCreateResponses, PipesDeleteData, PipesDeleteErrors, PipesDeleteResponses, PipesDisableData, PipesDisableErrors, PipesDisableResponses, PipesEnableData, PipesEnableErrors, PipesEnableResponses, PipesGetData, PipesGetErrors, PipesGetResponses, PipesListData, PipesListErrors, PipesListResponses, PipesUpdateData, PipesUpdateErrors, PipesUpdateResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, SecondFactorConfirmData, SecondFactorConfirmErrors, SecondFactorConfirmResponses, SecondFactorCreateData, SecondFactorCreateErrors, SecondFactorCreateResponses, SecondFactorDeleteData, SecondFactorDeleteErrors, SecondFactorDeleteResponses, SecurityLogListData, SecurityLogListErrors, SecurityLogListResponses, SelectableFlowsListData, SelectableFlowsListErrors, SelectableFlowsListResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, SettingsUpdateData, SettingsUpdateErrors, SettingsUpdateResponses, SystemsCreateData, SystemsCreateErrors, SystemsCreateResponses, SystemsDeleteData, SystemsDeleteErrors, SystemsDeleteResponses, SystemsGetData, SystemsGetErrors, SystemsGetResponses, SystemsListData, SystemsListErrors, SystemsListResponses, SystemsUpdateData, SystemsUpdateErrors, SystemsUpdateResponses, SystemsUsagesData, SystemsUsagesErrors, SystemsUsagesResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersInviteData, UsersInviteErrors, UsersInviteResponses, UsersListData, UsersListErrors, UsersListResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -17,6 +17,82 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
      */
     meta?: Record<string, unknown>;
 };
+
+export const usersList = <ThrowOnError extends boolean = false>(options?: Options<UsersListData, ThrowOnError>) => (options?.client ?? client).get<UsersListResponses, UsersListErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/users',
+    ...options
+});
+
+export const usersCreate = <ThrowOnError extends boolean = false>(options: Options<UsersCreateData, ThrowOnError>) => (options.client ?? client).post<UsersCreateResponses, UsersCreateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/users/create',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const usersInvite = <ThrowOnError extends boolean = false>(options: Options<UsersInviteData, ThrowOnError>) => (options.client ?? client).post<UsersInviteResponses, UsersInviteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/users/invite/{id}',
+    ...options
+});
+
+export const usersUpdate = <ThrowOnError extends boolean = false>(options: Options<UsersUpdateData, ThrowOnError>) => (options.client ?? client).post<UsersUpdateResponses, UsersUpdateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/users/update/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const usersDelete = <ThrowOnError extends boolean = false>(options: Options<UsersDeleteData, ThrowOnError>) => (options.client ?? client).post<UsersDeleteResponses, UsersDeleteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/users/delete/{id}',
+    ...options
+});
+
+export const groupsList = <ThrowOnError extends boolean = false>(options?: Options<GroupsListData, ThrowOnError>) => (options?.client ?? client).get<GroupsListResponses, GroupsListErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/groups',
+    ...options
+});
+
+export const groupsCreate = <ThrowOnError extends boolean = false>(options: Options<GroupsCreateData, ThrowOnError>) => (options.client ?? client).post<GroupsCreateResponses, GroupsCreateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/groups/create',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const groupsUpdate = <ThrowOnError extends boolean = false>(options: Options<GroupsUpdateData, ThrowOnError>) => (options.client ?? client).post<GroupsUpdateResponses, GroupsUpdateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/groups/update/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const groupsDelete = <ThrowOnError extends boolean = false>(options: Options<GroupsDeleteData, ThrowOnError>) => (options.client ?? client).post<GroupsDeleteResponses, GroupsDeleteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/groups/delete/{id}',
+    ...options
+});
+
+export const securityLogList = <ThrowOnError extends boolean = false>(options?: Options<SecurityLogListData, ThrowOnError>) => (options?.client ?? client).get<SecurityLogListResponses, SecurityLogListErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/security_logs',
+    ...options
+});
 
 export const authState = <ThrowOnError extends boolean = false>(options?: Options<AuthStateData, ThrowOnError>) => (options?.client ?? client).get<AuthStateResponses, AuthStateErrors, ThrowOnError>({ url: '/api/auth/state', ...options });
 
@@ -41,6 +117,33 @@ export const authLogin = <ThrowOnError extends boolean = false>(options: Options
 export const authRefresh = <ThrowOnError extends boolean = false>(options?: Options<AuthRefreshData, ThrowOnError>) => (options?.client ?? client).post<AuthRefreshResponses, AuthRefreshErrors, ThrowOnError>({ url: '/api/auth/refresh', ...options });
 
 export const authLogout = <ThrowOnError extends boolean = false>(options?: Options<AuthLogoutData, ThrowOnError>) => (options?.client ?? client).post<AuthLogoutResponses, AuthLogoutErrors, ThrowOnError>({ url: '/api/auth/logout', ...options });
+
+export const authAcceptInvitation = <ThrowOnError extends boolean = false>(options: Options<AuthAcceptInvitationData, ThrowOnError>) => (options.client ?? client).post<AuthAcceptInvitationResponses, AuthAcceptInvitationErrors, ThrowOnError>({
+    url: '/api/auth/accept_invitation',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const authForgotPassword = <ThrowOnError extends boolean = false>(options: Options<AuthForgotPasswordData, ThrowOnError>) => (options.client ?? client).post<AuthForgotPasswordResponses, AuthForgotPasswordErrors, ThrowOnError>({
+    url: '/api/auth/forgot_password',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const authResetPassword = <ThrowOnError extends boolean = false>(options: Options<AuthResetPasswordData, ThrowOnError>) => (options.client ?? client).post<AuthResetPasswordResponses, AuthResetPasswordErrors, ThrowOnError>({
+    url: '/api/auth/reset_password',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
 
 export const authMe = <ThrowOnError extends boolean = false>(options?: Options<AuthMeData, ThrowOnError>) => (options?.client ?? client).get<AuthMeResponses, AuthMeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -96,6 +199,32 @@ export const accessTokensDelete = <ThrowOnError extends boolean = false>(options
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/access_tokens/delete/{id}',
     ...options
+});
+
+export const secondFactorCreate = <ThrowOnError extends boolean = false>(options?: Options<SecondFactorCreateData, ThrowOnError>) => (options?.client ?? client).post<SecondFactorCreateResponses, SecondFactorCreateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/auth/second_factor/create',
+    ...options
+});
+
+export const secondFactorConfirm = <ThrowOnError extends boolean = false>(options: Options<SecondFactorConfirmData, ThrowOnError>) => (options.client ?? client).post<SecondFactorConfirmResponses, SecondFactorConfirmErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/auth/second_factor/confirm',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const secondFactorDelete = <ThrowOnError extends boolean = false>(options: Options<SecondFactorDeleteData, ThrowOnError>) => (options.client ?? client).post<SecondFactorDeleteResponses, SecondFactorDeleteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/auth/second_factor/delete',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 export const projectsList = <ThrowOnError extends boolean = false>(options?: Options<ProjectsListData, ThrowOnError>) => (options?.client ?? client).get<ProjectsListResponses, ProjectsListErrors, ThrowOnError>({
@@ -154,6 +283,260 @@ export const settingsUpdate = <ThrowOnError extends boolean = false>(options: Op
         'Content-Type': 'application/json',
         ...options.headers
     }
+});
+
+export const systemsList = <ThrowOnError extends boolean = false>(options: Options<SystemsListData, ThrowOnError>) => (options.client ?? client).get<SystemsListResponses, SystemsListErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/systems',
+    ...options
+});
+
+export const systemsUsages = <ThrowOnError extends boolean = false>(options: Options<SystemsUsagesData, ThrowOnError>) => (options.client ?? client).get<SystemsUsagesResponses, SystemsUsagesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/systems/usages/{id}',
+    ...options
+});
+
+export const systemsGet = <ThrowOnError extends boolean = false>(options: Options<SystemsGetData, ThrowOnError>) => (options.client ?? client).get<SystemsGetResponses, SystemsGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/systems/{id}',
+    ...options
+});
+
+export const systemsCreate = <ThrowOnError extends boolean = false>(options: Options<SystemsCreateData, ThrowOnError>) => (options.client ?? client).post<SystemsCreateResponses, SystemsCreateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/systems/create',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const systemsUpdate = <ThrowOnError extends boolean = false>(options: Options<SystemsUpdateData, ThrowOnError>) => (options.client ?? client).post<SystemsUpdateResponses, SystemsUpdateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/systems/update/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const systemsDelete = <ThrowOnError extends boolean = false>(options: Options<SystemsDeleteData, ThrowOnError>) => (options.client ?? client).post<SystemsDeleteResponses, SystemsDeleteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/systems/delete/{id}',
+    ...options
+});
+
+export const credentialsList = <ThrowOnError extends boolean = false>(options: Options<CredentialsListData, ThrowOnError>) => (options.client ?? client).get<CredentialsListResponses, CredentialsListErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/credentials',
+    ...options
+});
+
+export const credentialsUsages = <ThrowOnError extends boolean = false>(options: Options<CredentialsUsagesData, ThrowOnError>) => (options.client ?? client).get<CredentialsUsagesResponses, CredentialsUsagesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/credentials/usages/{id}',
+    ...options
+});
+
+export const credentialsGet = <ThrowOnError extends boolean = false>(options: Options<CredentialsGetData, ThrowOnError>) => (options.client ?? client).get<CredentialsGetResponses, CredentialsGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/credentials/{id}',
+    ...options
+});
+
+export const credentialsCreate = <ThrowOnError extends boolean = false>(options: Options<CredentialsCreateData, ThrowOnError>) => (options.client ?? client).post<CredentialsCreateResponses, CredentialsCreateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/credentials/create',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const credentialsUpdate = <ThrowOnError extends boolean = false>(options: Options<CredentialsUpdateData, ThrowOnError>) => (options.client ?? client).post<CredentialsUpdateResponses, CredentialsUpdateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/credentials/update/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const credentialsDelete = <ThrowOnError extends boolean = false>(options: Options<CredentialsDeleteData, ThrowOnError>) => (options.client ?? client).post<CredentialsDeleteResponses, CredentialsDeleteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/credentials/delete/{id}',
+    ...options
+});
+
+export const apisList = <ThrowOnError extends boolean = false>(options: Options<ApisListData, ThrowOnError>) => (options.client ?? client).get<ApisListResponses, ApisListErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/apis',
+    ...options
+});
+
+export const apisUsages = <ThrowOnError extends boolean = false>(options: Options<ApisUsagesData, ThrowOnError>) => (options.client ?? client).get<ApisUsagesResponses, ApisUsagesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/apis/usages/{id}',
+    ...options
+});
+
+export const apisGet = <ThrowOnError extends boolean = false>(options: Options<ApisGetData, ThrowOnError>) => (options.client ?? client).get<ApisGetResponses, ApisGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/apis/{id}',
+    ...options
+});
+
+export const apisCreate = <ThrowOnError extends boolean = false>(options: Options<ApisCreateData, ThrowOnError>) => (options.client ?? client).post<ApisCreateResponses, ApisCreateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/apis/create',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const apisUpdate = <ThrowOnError extends boolean = false>(options: Options<ApisUpdateData, ThrowOnError>) => (options.client ?? client).post<ApisUpdateResponses, ApisUpdateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/apis/update/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const apisDelete = <ThrowOnError extends boolean = false>(options: Options<ApisDeleteData, ThrowOnError>) => (options.client ?? client).post<ApisDeleteResponses, ApisDeleteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/apis/delete/{id}',
+    ...options
+});
+
+export const selectableFlowsList = <ThrowOnError extends boolean = false>(options: Options<SelectableFlowsListData, ThrowOnError>) => (options.client ?? client).get<SelectableFlowsListResponses, SelectableFlowsListErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/flows/selectable',
+    ...options
+});
+
+export const flowsList = <ThrowOnError extends boolean = false>(options: Options<FlowsListData, ThrowOnError>) => (options.client ?? client).get<FlowsListResponses, FlowsListErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/flows',
+    ...options
+});
+
+export const flowsUsages = <ThrowOnError extends boolean = false>(options: Options<FlowsUsagesData, ThrowOnError>) => (options.client ?? client).get<FlowsUsagesResponses, FlowsUsagesErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/flows/usages/{id}',
+    ...options
+});
+
+export const flowsGet = <ThrowOnError extends boolean = false>(options: Options<FlowsGetData, ThrowOnError>) => (options.client ?? client).get<FlowsGetResponses, FlowsGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/flows/{id}',
+    ...options
+});
+
+export const flowsVersions = <ThrowOnError extends boolean = false>(options: Options<FlowsVersionsData, ThrowOnError>) => (options.client ?? client).get<FlowsVersionsResponses, FlowsVersionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/flows/{id}/versions',
+    ...options
+});
+
+export const flowsCreate = <ThrowOnError extends boolean = false>(options: Options<FlowsCreateData, ThrowOnError>) => (options.client ?? client).post<FlowsCreateResponses, FlowsCreateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/flows/create',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const flowsUpdate = <ThrowOnError extends boolean = false>(options: Options<FlowsUpdateData, ThrowOnError>) => (options.client ?? client).post<FlowsUpdateResponses, FlowsUpdateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/flows/update/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const flowsPublish = <ThrowOnError extends boolean = false>(options: Options<FlowsPublishData, ThrowOnError>) => (options.client ?? client).post<FlowsPublishResponses, FlowsPublishErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/flows/publish/{id}',
+    ...options
+});
+
+export const flowsRestore = <ThrowOnError extends boolean = false>(options: Options<FlowsRestoreData, ThrowOnError>) => (options.client ?? client).post<FlowsRestoreResponses, FlowsRestoreErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/flows/restore/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const flowsDelete = <ThrowOnError extends boolean = false>(options: Options<FlowsDeleteData, ThrowOnError>) => (options.client ?? client).post<FlowsDeleteResponses, FlowsDeleteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/flows/delete/{id}',
+    ...options
+});
+
+export const pipesList = <ThrowOnError extends boolean = false>(options: Options<PipesListData, ThrowOnError>) => (options.client ?? client).get<PipesListResponses, PipesListErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes',
+    ...options
+});
+
+export const pipesGet = <ThrowOnError extends boolean = false>(options: Options<PipesGetData, ThrowOnError>) => (options.client ?? client).get<PipesGetResponses, PipesGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/{id}',
+    ...options
+});
+
+export const pipesCreate = <ThrowOnError extends boolean = false>(options: Options<PipesCreateData, ThrowOnError>) => (options.client ?? client).post<PipesCreateResponses, PipesCreateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/create',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const pipesUpdate = <ThrowOnError extends boolean = false>(options: Options<PipesUpdateData, ThrowOnError>) => (options.client ?? client).post<PipesUpdateResponses, PipesUpdateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/update/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const pipesEnable = <ThrowOnError extends boolean = false>(options: Options<PipesEnableData, ThrowOnError>) => (options.client ?? client).post<PipesEnableResponses, PipesEnableErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/enable/{id}',
+    ...options
+});
+
+export const pipesDisable = <ThrowOnError extends boolean = false>(options: Options<PipesDisableData, ThrowOnError>) => (options.client ?? client).post<PipesDisableResponses, PipesDisableErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/disable/{id}',
+    ...options
+});
+
+export const pipesDelete = <ThrowOnError extends boolean = false>(options: Options<PipesDeleteData, ThrowOnError>) => (options.client ?? client).post<PipesDeleteResponses, PipesDeleteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/delete/{id}',
+    ...options
 });
 
 export const healthLive = <ThrowOnError extends boolean = false>(options?: Options<HealthLiveData, ThrowOnError>) => (options?.client ?? client).get<HealthLiveResponses, HealthLiveErrors, ThrowOnError>({ url: '/health/live', ...options });

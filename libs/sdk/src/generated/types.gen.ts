@@ -4,6 +4,151 @@ export type ClientOptions = {
     baseUrl: string;
 };
 
+export type UserDto = {
+    user_id: string;
+    email: string;
+    name: string;
+    role: 'owner' | 'admin' | 'member';
+    suspended: boolean;
+    /**
+     * False until the invitation was accepted.
+     */
+    accepted: boolean;
+    /**
+     * When the open invitation ends; null: there is none.
+     */
+    invitation_expires_at: string | null;
+    created_at: string;
+    updated_at: string;
+};
+
+export type InvitedUserDto = {
+    user_id: string;
+    email: string;
+    name: string;
+    role: 'owner' | 'admin' | 'member';
+    suspended: boolean;
+    /**
+     * False until the invitation was accepted.
+     */
+    accepted: boolean;
+    /**
+     * When the open invitation ends; null: there is none.
+     */
+    invitation_expires_at: string | null;
+    created_at: string;
+    updated_at: string;
+    /**
+     * Shown only now: hand it over when no mail went out. One use, 7 days.
+     */
+    invitation_url: string;
+    /**
+     * A mail server took the invitation.
+     */
+    mail_sent: boolean;
+};
+
+export type CreateUserDto = {
+    /**
+     * E-mail address.
+     */
+    email: string;
+    /**
+     * Their name; they may change it when they accept.
+     */
+    name?: string;
+    /**
+     * What they may do on the instance.
+     */
+    role?: 'admin' | 'member';
+};
+
+export type UpdateUserDto = {
+    /**
+     * A new address: sessions and open links end.
+     */
+    email?: string;
+    /**
+     * Their name.
+     */
+    name?: string;
+    /**
+     * `owner`, given by the owner, hands the ownership over.
+     */
+    role?: 'owner' | 'admin' | 'member';
+    /**
+     * A suspended person cannot sign in; sessions end at once.
+     */
+    suspended?: boolean;
+};
+
+export type UserIdDto = {
+    user_id: string;
+};
+
+export type GroupDto = {
+    group_id: string;
+    group_name: string;
+    /**
+     * Its members; shown to the owner and admins only.
+     */
+    users?: Array<string>;
+};
+
+export type CreateGroupDto = {
+    /**
+     * Name of the group.
+     */
+    group_name: string;
+    /**
+     * E-mail addresses of its members. An address with no account yet is kept.
+     */
+    users?: Array<string>;
+};
+
+export type UpdateGroupDto = {
+    /**
+     * Name of the group.
+     */
+    group_name?: string;
+    /**
+     * E-mail addresses of its members. An address with no account yet is kept.
+     */
+    users?: Array<string>;
+};
+
+export type GroupIdDto = {
+    group_id: string;
+};
+
+export type SecurityLogDto = {
+    security_log_id: string;
+    at: string;
+    action: 'signed_in' | 'sign_in_failed' | 'sign_in_blocked' | 'signed_out_everywhere' | 'owner_claimed' | 'password_changed' | 'password_reset_requested' | 'password_reset' | 'second_factor_added' | 'second_factor_removed' | 'recovery_code_used' | 'access_token_created' | 'access_token_revoked' | 'user_invited' | 'invitation_accepted' | 'user_changed' | 'role_changed' | 'ownership_transferred' | 'user_suspended' | 'user_restored' | 'user_deleted' | 'group_created' | 'group_changed' | 'group_deleted';
+    /**
+     * Whose account it is about.
+     */
+    email: string;
+    /**
+     * null: no such account.
+     */
+    user_id: string | null;
+    /**
+     * Who did it, when it was another person.
+     */
+    actor: string | null;
+    /**
+     * The client's address.
+     */
+    address: string | null;
+    /**
+     * More words about it.
+     */
+    details: {
+        [key: string]: string | null;
+    };
+};
+
 export type AuthStateDto = {
     /**
      * No user exists yet: claim the owner account with the set-up token.
@@ -68,9 +213,57 @@ export type LoginDto = {
      */
     password: string;
     /**
-     * From the authenticator app, when a second factor is set.
+     * From the authenticator app, or a recovery code, when a second factor is set.
      */
     one_time_code?: string;
+};
+
+export type AcceptInvitationDto = {
+    /**
+     * From the link.
+     */
+    invitation_token: string;
+    /**
+     * Your name.
+     */
+    name: string;
+    /**
+     * 12 to 128 characters.
+     */
+    password: string;
+};
+
+export type ForgotPasswordDto = {
+    /**
+     * E-mail address.
+     */
+    email: string;
+};
+
+export type ResetPasswordDto = {
+    /**
+     * From the link.
+     */
+    reset_token: string;
+    /**
+     * A new password, 12 to 128 characters. All sessions end.
+     */
+    password: string;
+    /**
+     * From the authenticator app, or a recovery code, when a second factor is set.
+     */
+    one_time_code?: string;
+};
+
+export type AccountDto = {
+    user_id: string;
+    email: string;
+    name: string;
+    role: 'owner' | 'admin' | 'member';
+    /**
+     * A second factor is asked for at sign-in.
+     */
+    second_factor: boolean;
 };
 
 export type UpdateMeDto = {
@@ -160,6 +353,38 @@ export type AccessTokenIdDto = {
     token_id: string;
 };
 
+export type SecondFactorDto = {
+    /**
+     * For typing into the app (base32).
+     */
+    secret: string;
+    /**
+     * For a QR code.
+     */
+    otpauth_url: string;
+};
+
+export type RecoveryCodesDto = {
+    /**
+     * Each replaces a one-time code once.
+     */
+    recovery_codes: Array<string>;
+};
+
+export type ConfirmDto = {
+    /**
+     * The code that the app shows now.
+     */
+    one_time_code: string;
+};
+
+export type PasswordDto = {
+    /**
+     * Your password.
+     */
+    password: string;
+};
+
 export type ProjectDto = {
     project_id: string;
     project_name: string;
@@ -223,6 +448,1199 @@ export type DeleteProjectDto = {
     project_name: string;
 };
 
+export type CredentialInputAnswerDto = {
+    name: string;
+    label: string;
+    secret: boolean;
+};
+
+export type TestRequestAnswerDto = {
+    method: string;
+    path: string;
+    /**
+     * Empty: every 2xx.
+     */
+    expected_statuses: Array<number>;
+};
+
+export type RateLimitAnswerDto = {
+    requests: number;
+    per_seconds: number;
+    burst: number | null;
+};
+
+export type SystemDto = {
+    system_id: string;
+    system_name: string;
+    description: string;
+    base_url: string;
+    status: 'enabled' | 'disabled';
+    authentication_type: 'none' | 'basic' | 'api_key' | 'bearer_token' | 'oauth2' | 'dynamic_token';
+    credential_inputs: Array<CredentialInputAnswerDto>;
+    test_request: TestRequestAnswerDto | null;
+    default_headers: {
+        [key: string]: string;
+    };
+    rate_limit: RateLimitAnswerDto | null;
+    max_concurrency: number | null;
+    token_failure_status_codes: Array<number>;
+    created_at: string;
+    updated_at: string;
+    api_key_in?: 'header' | 'query';
+    api_key_name?: string;
+    grant_type?: 'authorization_code' | 'authorization_code_pkce' | 'resource_owner_credentials' | 'client_credentials';
+    client_authentication?: 'body' | 'basic_header';
+    add_authorization_data_to?: 'request_headers' | 'request_url';
+    authorization_query_parameter?: string;
+    authorization_format?: string;
+    authorization_header?: string;
+    client_id?: string | null;
+    /**
+     * A client secret is stored.
+     */
+    client_secret_set?: boolean;
+    authorization_url?: string | null;
+    token_url?: string;
+    scope?: string;
+    scope_separator?: string;
+    /**
+     * Register exactly this value in the external application. Given by the service.
+     */
+    redirect_url?: string;
+    transformation_method?: 'S256' | 'plain';
+    extra_authorize_params?: {
+        [key: string]: string | Array<string>;
+    };
+    extra_token_params?: {
+        [key: string]: string | Array<string>;
+    };
+    extra_refresh_params?: {
+        [key: string]: string | Array<string>;
+    };
+    basic_encoding?: 'rfc6749' | 'raw';
+    token_path?: string | null;
+    token_answer?: 'auto' | 'text';
+    send_empty_client_secret?: boolean;
+    expires_in_unit?: 's' | 'ms';
+    default_expires_in?: number | null;
+    issuer?: string | null;
+    send_scope_on_refresh?: boolean;
+    revocation_url?: string | null;
+    token_calls?: Array<{
+        [key: string]: unknown;
+    }>;
+    expires_in_path?: string | null;
+};
+
+export type UsageDto = {
+    resource_type: string;
+    resource_id: string;
+    name: string;
+};
+
+export type TokenCallDto = {
+    /**
+     * How later calls name its answer.
+     */
+    name: string;
+    /**
+     * HTTP method.
+     */
+    method?: 'GET' | 'POST' | 'PUT';
+    /**
+     * Absolute URL; may hold {{inputs.<name>}} and {{calls.<name>.<path>}}.
+     */
+    url: string;
+    /**
+     * Headers, with the same placeholders.
+     */
+    headers?: {
+        [key: string]: string;
+    };
+    /**
+     * How the body is written.
+     */
+    body_type?: 'none' | 'json' | 'form' | 'text';
+    /**
+     * The body, with the same placeholders in its texts.
+     */
+    body?: {
+        [key: string]: unknown;
+    } | Array<unknown> | string | number | boolean | null;
+};
+
+export type CredentialInputDto = {
+    /**
+     * Read by {{inputs.<name>}} in APIs.
+     */
+    name: string;
+    /**
+     * What the form calls it.
+     */
+    label: string;
+    /**
+     * Stored sealed, never shown again.
+     */
+    secret?: boolean;
+};
+
+export type TestRequestDto = {
+    /**
+     * HTTP method.
+     */
+    method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    /**
+     * Path relative to the base URL.
+     */
+    path: string;
+    /**
+     * Statuses that mean success; absent: every 2xx.
+     */
+    expected_statuses?: Array<number>;
+};
+
+export type RateLimitDto = {
+    /**
+     * Requests …
+     */
+    requests: number;
+    /**
+     * … in so many seconds.
+     */
+    per_seconds: number;
+    /**
+     * Requests that may come at once; absent: as many as `requests`.
+     */
+    burst?: number | null;
+};
+
+export type CreateSystemDto = {
+    /**
+     * Where the API key is sent.
+     */
+    api_key_in?: 'header' | 'query';
+    /**
+     * Header or query parameter of the API key.
+     */
+    api_key_name?: string | null;
+    /**
+     * Grant Type. "Authorization Code with PKCE" is recommended; the external system must support PKCE.
+     */
+    grant_type?: 'authorization_code' | 'authorization_code_pkce' | 'resource_owner_credentials' | 'client_credentials';
+    /**
+     * Client Authentication: "Send Client Credentials in Body" or "Send as Basic Auth Header".
+     */
+    client_authentication?: 'body' | 'basic_header';
+    /**
+     * Add Authorization Data to: "Request Headers" or "Request URL".
+     */
+    add_authorization_data_to?: 'request_headers' | 'request_url';
+    /**
+     * Query parameter of the token with "Request URL".
+     */
+    authorization_query_parameter?: string | null;
+    /**
+     * Authorization Format: a text with one DYNAMIC_TOKEN, optionally DYNAMIC_TOKEN[member].
+     */
+    authorization_format?: string | null;
+    /**
+     * Header that carries the token.
+     */
+    authorization_header?: string | null;
+    /**
+     * Client ID of the application registered in the external system.
+     */
+    client_id?: string | null;
+    /**
+     * Authorization URL: absolute, without query parameters (given ones move to extra_authorize_params).
+     */
+    authorization_url?: string | null;
+    /**
+     * Token URL: absolute.
+     */
+    token_url?: string | null;
+    /**
+     * Scopes, separated by spaces. Include the scope that allows refresh tokens (often offline_access), else a person must sign in again when the token ends.
+     */
+    scope?: string | null;
+    /**
+     * What stands between scopes on the wire.
+     */
+    scope_separator?: ' ' | ',' | '+';
+    /**
+     * Transformation method, only with PKCE. SHA-256 ("S256") is recommended.
+     */
+    transformation_method?: 'S256' | 'plain';
+    /**
+     * Further parameters of the authorization request.
+     */
+    extra_authorize_params?: {
+        [key: string]: string | Array<string>;
+    } | null;
+    /**
+     * Further parameters of the token request.
+     */
+    extra_token_params?: {
+        [key: string]: string | Array<string>;
+    } | null;
+    /**
+     * Further parameters of the refresh request.
+     */
+    extra_refresh_params?: {
+        [key: string]: string | Array<string>;
+    } | null;
+    /**
+     * How client id and secret are written in the Basic header.
+     */
+    basic_encoding?: 'rfc6749' | 'raw';
+    /**
+     * Where the token stands in the token answer; absent: access_token.
+     */
+    token_path?: string | null;
+    /**
+     * text: the whole answer is the token.
+     */
+    token_answer?: 'auto' | 'text';
+    /**
+     * Send an empty client_secret when none is set.
+     */
+    send_empty_client_secret?: boolean | null;
+    /**
+     * Unit of expires_in.
+     */
+    expires_in_unit?: 's' | 'ms';
+    /**
+     * Seconds that a token lives when its answer does not say.
+     */
+    default_expires_in?: number | null;
+    /**
+     * Issuer that the callback must name (RFC 9207).
+     */
+    issuer?: string | null;
+    /**
+     * Send the scope on refresh too.
+     */
+    send_scope_on_refresh?: boolean | null;
+    /**
+     * Where tokens are revoked when a credential is deleted (RFC 7009).
+     */
+    revocation_url?: string | null;
+    /**
+     * The calls that end in a token, in order (dynamic_token).
+     */
+    token_calls?: Array<TokenCallDto> | null;
+    /**
+     * Where the life time in seconds stands in the last answer (dynamic_token).
+     */
+    expires_in_path?: string | null;
+    /**
+     * What it is for.
+     */
+    description?: string;
+    /**
+     * A disabled system is offered nowhere.
+     */
+    status?: 'enabled' | 'disabled';
+    /**
+     * Client Secret. Write-only: answered as client_secret_set.
+     */
+    client_secret?: string | null;
+    /**
+     * Own inputs of the credentials of this system.
+     */
+    credential_inputs?: Array<CredentialInputDto>;
+    /**
+     * A call that tells whether a credential works.
+     */
+    test_request?: TestRequestDto | null;
+    /**
+     * Headers sent on every call.
+     */
+    default_headers?: {
+        [key: string]: string;
+    };
+    /**
+     * Requests in a time; shared by all processes.
+     */
+    rate_limit?: RateLimitDto | null;
+    /**
+     * Requests in flight at once.
+     */
+    max_concurrency?: number | null;
+    /**
+     * Statuses of an API call that mean "the token is no longer good".
+     */
+    token_failure_status_codes?: Array<number>;
+    /**
+     * System name, unique in the project.
+     */
+    system_name: string;
+    /**
+     * Every API path is relative to it.
+     */
+    base_url: string;
+    /**
+     * Authentication type.
+     */
+    authentication_type: 'none' | 'basic' | 'api_key' | 'bearer_token' | 'oauth2' | 'dynamic_token';
+};
+
+export type UpdateSystemDto = {
+    /**
+     * Where the API key is sent.
+     */
+    api_key_in?: 'header' | 'query';
+    /**
+     * Header or query parameter of the API key.
+     */
+    api_key_name?: string | null;
+    /**
+     * Grant Type. "Authorization Code with PKCE" is recommended; the external system must support PKCE.
+     */
+    grant_type?: 'authorization_code' | 'authorization_code_pkce' | 'resource_owner_credentials' | 'client_credentials';
+    /**
+     * Client Authentication: "Send Client Credentials in Body" or "Send as Basic Auth Header".
+     */
+    client_authentication?: 'body' | 'basic_header';
+    /**
+     * Add Authorization Data to: "Request Headers" or "Request URL".
+     */
+    add_authorization_data_to?: 'request_headers' | 'request_url';
+    /**
+     * Query parameter of the token with "Request URL".
+     */
+    authorization_query_parameter?: string | null;
+    /**
+     * Authorization Format: a text with one DYNAMIC_TOKEN, optionally DYNAMIC_TOKEN[member].
+     */
+    authorization_format?: string | null;
+    /**
+     * Header that carries the token.
+     */
+    authorization_header?: string | null;
+    /**
+     * Client ID of the application registered in the external system.
+     */
+    client_id?: string | null;
+    /**
+     * Authorization URL: absolute, without query parameters (given ones move to extra_authorize_params).
+     */
+    authorization_url?: string | null;
+    /**
+     * Token URL: absolute.
+     */
+    token_url?: string | null;
+    /**
+     * Scopes, separated by spaces. Include the scope that allows refresh tokens (often offline_access), else a person must sign in again when the token ends.
+     */
+    scope?: string | null;
+    /**
+     * What stands between scopes on the wire.
+     */
+    scope_separator?: ' ' | ',' | '+';
+    /**
+     * Transformation method, only with PKCE. SHA-256 ("S256") is recommended.
+     */
+    transformation_method?: 'S256' | 'plain';
+    /**
+     * Further parameters of the authorization request.
+     */
+    extra_authorize_params?: {
+        [key: string]: string | Array<string>;
+    } | null;
+    /**
+     * Further parameters of the token request.
+     */
+    extra_token_params?: {
+        [key: string]: string | Array<string>;
+    } | null;
+    /**
+     * Further parameters of the refresh request.
+     */
+    extra_refresh_params?: {
+        [key: string]: string | Array<string>;
+    } | null;
+    /**
+     * How client id and secret are written in the Basic header.
+     */
+    basic_encoding?: 'rfc6749' | 'raw';
+    /**
+     * Where the token stands in the token answer; absent: access_token.
+     */
+    token_path?: string | null;
+    /**
+     * text: the whole answer is the token.
+     */
+    token_answer?: 'auto' | 'text';
+    /**
+     * Send an empty client_secret when none is set.
+     */
+    send_empty_client_secret?: boolean | null;
+    /**
+     * Unit of expires_in.
+     */
+    expires_in_unit?: 's' | 'ms';
+    /**
+     * Seconds that a token lives when its answer does not say.
+     */
+    default_expires_in?: number | null;
+    /**
+     * Issuer that the callback must name (RFC 9207).
+     */
+    issuer?: string | null;
+    /**
+     * Send the scope on refresh too.
+     */
+    send_scope_on_refresh?: boolean | null;
+    /**
+     * Where tokens are revoked when a credential is deleted (RFC 7009).
+     */
+    revocation_url?: string | null;
+    /**
+     * The calls that end in a token, in order (dynamic_token).
+     */
+    token_calls?: Array<TokenCallDto> | null;
+    /**
+     * Where the life time in seconds stands in the last answer (dynamic_token).
+     */
+    expires_in_path?: string | null;
+    /**
+     * What it is for.
+     */
+    description?: string;
+    /**
+     * A disabled system is offered nowhere.
+     */
+    status?: 'enabled' | 'disabled';
+    /**
+     * Client Secret. Write-only: answered as client_secret_set.
+     */
+    client_secret?: string | null;
+    /**
+     * Own inputs of the credentials of this system.
+     */
+    credential_inputs?: Array<CredentialInputDto>;
+    /**
+     * A call that tells whether a credential works.
+     */
+    test_request?: TestRequestDto | null;
+    /**
+     * Headers sent on every call.
+     */
+    default_headers?: {
+        [key: string]: string;
+    };
+    /**
+     * Requests in a time; shared by all processes.
+     */
+    rate_limit?: RateLimitDto | null;
+    /**
+     * Requests in flight at once.
+     */
+    max_concurrency?: number | null;
+    /**
+     * Statuses of an API call that mean "the token is no longer good".
+     */
+    token_failure_status_codes?: Array<number>;
+    /**
+     * System name, unique in the project.
+     */
+    system_name?: string;
+    /**
+     * Every API path is relative to it.
+     */
+    base_url?: string;
+    /**
+     * Authentication type.
+     */
+    authentication_type?: 'none' | 'basic' | 'api_key' | 'bearer_token' | 'oauth2' | 'dynamic_token';
+    /**
+     * Needed when base_url or token_url moves to another origin: tokens of its credentials are dropped.
+     */
+    confirm_disconnect?: boolean;
+};
+
+export type SystemIdDto = {
+    system_id: string;
+};
+
+export type CredentialErrorDto = {
+    code: string;
+    /**
+     * What went wrong and what to do, in words.
+     */
+    message: string;
+    at: string;
+};
+
+export type CredentialDto = {
+    credential_id: string;
+    credential_name: string;
+    system_id: string;
+    status: 'draft' | 'awaiting_consent' | 'connected' | 'reconnect_required' | 'failed';
+    /**
+     * Whether the system answers at all.
+     */
+    reachability: 'ok' | 'offline';
+    blocked_until: string | null;
+    /**
+     * Open inputs with their values; of a secret one only `<name>_set: true`.
+     */
+    inputs: {
+        [key: string]: unknown;
+    };
+    last_error: CredentialErrorDto | null;
+    last_tested_at: string | null;
+    /**
+     * When the access token ends.
+     */
+    expires_at: string | null;
+    /**
+     * What uses it (on a single credential).
+     */
+    used_by?: Array<{
+        [key: string]: unknown;
+    }>;
+    created_at: string;
+    updated_at: string;
+};
+
+export type CreateCredentialDto = {
+    /**
+     * Name of the connection, unique in the project.
+     */
+    credential_name: string;
+    /**
+     * The system that it connects to.
+     */
+    system_id: string;
+    /**
+     * By authentication type: basic `username, password`; api_key `api_key`; bearer_token `token`; oauth2 with resource owner credentials `username, password, store_password`; plus the own inputs of the system. Secrets are write-only.
+     */
+    inputs?: {
+        [key: string]: unknown;
+    };
+};
+
+export type UpdateCredentialDto = {
+    /**
+     * Name of the connection, unique in the project.
+     */
+    credential_name?: string;
+    /**
+     * By authentication type: basic `username, password`; api_key `api_key`; bearer_token `token`; oauth2 with resource owner credentials `username, password, store_password`; plus the own inputs of the system. Secrets are write-only.
+     */
+    inputs?: {
+        [key: string]: unknown;
+    };
+};
+
+export type CredentialIdDto = {
+    credential_id: string;
+};
+
+export type ApiDto = {
+    api_id: string;
+    api_name: string;
+    system_id: string;
+    status: 'enabled' | 'disabled';
+    description: string;
+    method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    path: string;
+    query_parameters: {
+        [key: string]: string;
+    };
+    headers: {
+        [key: string]: string;
+    };
+    body_type: 'none' | 'json' | 'form' | 'xml' | 'text';
+    sample_request: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Absent: there is no sample yet.
+     */
+    sample_response?: {
+        [key: string]: unknown;
+    } | Array<unknown> | string | number | boolean | null;
+    more_sample_responses: Array<unknown>;
+    records_path: string;
+    record_key: Array<string>;
+    version_path: string | null;
+    pagination: {
+        [key: string]: unknown;
+    } | null;
+    incremental: {
+        [key: string]: unknown;
+    } | null;
+    batch: {
+        [key: string]: unknown;
+    } | null;
+    idempotency_header: string | null;
+    on_unknown: 'resend' | 'lookup' | 'hold';
+    lookup: {
+        [key: string]: unknown;
+    } | null;
+    retry_unsafe: boolean;
+    timeouts: {
+        [key: string]: unknown;
+    } | null;
+    success_when: {
+        [key: string]: unknown;
+    } | null;
+    retry: Array<{
+        [key: string]: unknown;
+    }>;
+    created_at: string;
+    updated_at: string;
+};
+
+export type CreateApiDto = {
+    /**
+     * A disabled API is offered nowhere.
+     */
+    status?: 'enabled' | 'disabled';
+    /**
+     * What it is for.
+     */
+    description?: string;
+    /**
+     * Query parameters sent on every call; {{inputs.<name>}} reads the credential.
+     */
+    query_parameters?: {
+        [key: string]: string;
+    };
+    /**
+     * Headers sent on every call; {{inputs.<name>}} reads the credential.
+     */
+    headers?: {
+        [key: string]: string;
+    };
+    /**
+     * How a request body is written.
+     */
+    body_type?: 'none' | 'json' | 'form' | 'xml' | 'text';
+    /**
+     * Sample request {path, query, headers, body}: the destination fields.
+     */
+    sample_request?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Sample response, any JSON: the source fields.
+     */
+    sample_response?: {
+        [key: string]: unknown;
+    } | Array<unknown> | string | number | boolean | null;
+    /**
+     * Up to 20 more sample responses, merged into the field tree.
+     */
+    more_sample_responses?: Array<unknown>;
+    /**
+     * Where the list of records is: "orders"; "$": the answer is the list; "": the answer is one record.
+     */
+    records_path?: string;
+    /**
+     * Paths in a record that identify it.
+     */
+    record_key?: Array<string>;
+    /**
+     * Path in a record to its version or change time.
+     */
+    version_path?: string | null;
+    /**
+     * How the list is paged.
+     */
+    pagination?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Read only what changed since the last run.
+     */
+    incremental?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Several records in one request; absent: one request per record.
+     */
+    batch?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Header in which the API takes an idempotency key.
+     */
+    idempotency_header?: string | null;
+    /**
+     * What happens with a record of which nobody knows whether it arrived.
+     */
+    on_unknown?: 'resend' | 'lookup' | 'hold';
+    /**
+     * The API that asks whether a record arrived.
+     */
+    lookup?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * A request whose answer was lost may be sent again although the method is not safe to repeat.
+     */
+    retry_unsafe?: boolean;
+    /**
+     * Time-outs in milliseconds.
+     */
+    timeouts?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * When an answer counts as success, beyond its status.
+     */
+    success_when?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Own retry rules, tried in order before the usual classes.
+     */
+    retry?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * API name, unique in the project.
+     */
+    api_name: string;
+    /**
+     * The system that it belongs to.
+     */
+    system_id: string;
+    /**
+     * HTTP method.
+     */
+    method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    /**
+     * Relative to the base URL of the system; {name} is a path parameter.
+     */
+    path: string;
+};
+
+export type UpdateApiDto = {
+    /**
+     * A disabled API is offered nowhere.
+     */
+    status?: 'enabled' | 'disabled';
+    /**
+     * What it is for.
+     */
+    description?: string;
+    /**
+     * Query parameters sent on every call; {{inputs.<name>}} reads the credential.
+     */
+    query_parameters?: {
+        [key: string]: string;
+    };
+    /**
+     * Headers sent on every call; {{inputs.<name>}} reads the credential.
+     */
+    headers?: {
+        [key: string]: string;
+    };
+    /**
+     * How a request body is written.
+     */
+    body_type?: 'none' | 'json' | 'form' | 'xml' | 'text';
+    /**
+     * Sample request {path, query, headers, body}: the destination fields.
+     */
+    sample_request?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Sample response, any JSON: the source fields.
+     */
+    sample_response?: {
+        [key: string]: unknown;
+    } | Array<unknown> | string | number | boolean | null;
+    /**
+     * Up to 20 more sample responses, merged into the field tree.
+     */
+    more_sample_responses?: Array<unknown>;
+    /**
+     * Where the list of records is: "orders"; "$": the answer is the list; "": the answer is one record.
+     */
+    records_path?: string;
+    /**
+     * Paths in a record that identify it.
+     */
+    record_key?: Array<string>;
+    /**
+     * Path in a record to its version or change time.
+     */
+    version_path?: string | null;
+    /**
+     * How the list is paged.
+     */
+    pagination?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Read only what changed since the last run.
+     */
+    incremental?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Several records in one request; absent: one request per record.
+     */
+    batch?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Header in which the API takes an idempotency key.
+     */
+    idempotency_header?: string | null;
+    /**
+     * What happens with a record of which nobody knows whether it arrived.
+     */
+    on_unknown?: 'resend' | 'lookup' | 'hold';
+    /**
+     * The API that asks whether a record arrived.
+     */
+    lookup?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * A request whose answer was lost may be sent again although the method is not safe to repeat.
+     */
+    retry_unsafe?: boolean;
+    /**
+     * Time-outs in milliseconds.
+     */
+    timeouts?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * When an answer counts as success, beyond its status.
+     */
+    success_when?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Own retry rules, tried in order before the usual classes.
+     */
+    retry?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * API name, unique in the project.
+     */
+    api_name?: string;
+    /**
+     * HTTP method.
+     */
+    method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    /**
+     * Relative to the base URL of the system; {name} is a path parameter.
+     */
+    path?: string;
+};
+
+export type ApiIdDto = {
+    api_id: string;
+};
+
+export type SelectableFlowDto = {
+    flow_id: string;
+    flow_name: string;
+    /**
+     * A pipe runs the published version.
+     */
+    published: boolean;
+    /**
+     * Systems that the flow calls and none of the given credentials connects to.
+     */
+    missing_system_ids: Array<string>;
+    /**
+     * All systems that the flow calls.
+     */
+    system_ids: Array<string>;
+    /**
+     * A pipe of it shows mapping nodes.
+     */
+    has_mapping: boolean;
+};
+
+export type JoinDto = {
+    /**
+     * Path in the record of the flow's list.
+     */
+    left_path: string;
+    /**
+     * Path in a record of the joined list.
+     */
+    right_path: string;
+    /**
+     * What a record without a match becomes.
+     */
+    on_missing?: 'null' | 'skip' | 'error';
+};
+
+export type HandlerDto = {
+    /**
+     * A short word, unique in the flow; chosen by the client or given.
+     */
+    handler_id: string;
+    kind: 'api_call' | 'mapping';
+    handler_name?: string;
+    /**
+     * API Call Handler: an API of an enabled system.
+     */
+    api_id?: string;
+    /**
+     * API Call Handler: a condition on the record.
+     */
+    when?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * API Call Handler: what happens when a record fails.
+     */
+    on_error?: 'continue' | 'stop_run' | 'ignore';
+    /**
+     * API Call Handler: how a second list is joined.
+     */
+    join?: JoinDto | null;
+    /**
+     * Mapping Handler: API Call Handlers of this flow, before the destination.
+     */
+    source_handler_ids?: Array<string>;
+    /**
+     * Mapping Handler: an API Call Handler of this flow.
+     */
+    destination_handler_id?: string;
+};
+
+export type ProblemDto = {
+    code: string;
+    /**
+     * What is wrong, in words.
+     */
+    message: string;
+    /**
+     * The handler at fault.
+     */
+    handler_id: string | null;
+};
+
+export type FlowDto = {
+    flow_id: string;
+    flow_name: string;
+    description: string;
+    /**
+     * The draft.
+     */
+    handlers: Array<HandlerDto>;
+    /**
+     * Version of the draft.
+     */
+    version: number;
+    /**
+     * null: never published.
+     */
+    published_version: number | null;
+    /**
+     * The draft differs from the published version.
+     */
+    has_unpublished_changes: boolean;
+    /**
+     * What keeps the draft from being published.
+     */
+    problems: Array<ProblemDto>;
+    created_at: string;
+    updated_at: string;
+};
+
+export type FlowVersionDto = {
+    version: number;
+    handlers: Array<HandlerDto>;
+    published_at: string;
+    /**
+     * Who published it.
+     */
+    published_by: string;
+};
+
+export type CreateFlowDto = {
+    /**
+     * Flow name, unique in the project.
+     */
+    flow_name: string;
+    /**
+     * What it is for.
+     */
+    description?: string;
+    /**
+     * API Call Handlers and Mapping Handlers, in order.
+     */
+    handlers?: Array<HandlerDto>;
+};
+
+export type UpdateFlowDto = {
+    /**
+     * Flow name, unique in the project.
+     */
+    flow_name?: string;
+    /**
+     * What it is for.
+     */
+    description?: string;
+    /**
+     * API Call Handlers and Mapping Handlers, in order.
+     */
+    handlers?: Array<HandlerDto>;
+    /**
+     * The version that the change was made on; an older one is a conflict.
+     */
+    version?: number;
+};
+
+export type RestoreFlowDto = {
+    /**
+     * The published version that becomes the draft.
+     */
+    version: number;
+};
+
+export type FlowIdDto = {
+    flow_id: string;
+};
+
+export type FailureGuardAnswerDto = {
+    in_a_row: number;
+    percent_of_first_200: number;
+};
+
+export type LastRunDto = {
+    run_id: string;
+    status: string;
+    started_at: string | null;
+    finished_at: string | null;
+};
+
+export type PipeDto = {
+    pipe_id: string;
+    pipe_name: string;
+    description: string;
+    flow_id: string;
+    credential_ids: Array<string>;
+    overlap: 'queue_one' | 'skip';
+    concurrency: number;
+    timeout_seconds: number;
+    failure_guard: FailureGuardAnswerDto | null;
+    ledger_retention_days: number;
+    /**
+     * Triggers act only on enabled pipes.
+     */
+    enabled: boolean;
+    /**
+     * What keeps it from running.
+     */
+    problems: Array<ProblemDto>;
+    last_run: LastRunDto | null;
+    next_run_at: string | null;
+    created_at: string;
+    updated_at: string;
+};
+
+export type FailureGuardDto = {
+    /**
+     * The run stops when so many records in a row fail.
+     */
+    in_a_row?: number;
+    /**
+     * The run stops when more than so many percent of the first 200 records fail.
+     */
+    percent_of_first_200?: number;
+};
+
+export type CreatePipeDto = {
+    /**
+     * What it is for.
+     */
+    description?: string;
+    /**
+     * What a run request does while a run is active: one waits, or it is refused.
+     */
+    overlap?: 'queue_one' | 'skip';
+    /**
+     * Requests in flight per run.
+     */
+    concurrency?: number;
+    /**
+     * Seconds that a run may take.
+     */
+    timeout_seconds?: number;
+    /**
+     * Stops a run in which nearly everything fails; null: off.
+     */
+    failure_guard?: FailureGuardDto | null;
+    /**
+     * Days that the record of deliveries is kept; 0: for ever.
+     */
+    ledger_retention_days?: number;
+    /**
+     * Pipe name, unique in the project.
+     */
+    pipe_name: string;
+    /**
+     * The flow that it runs.
+     */
+    flow_id: string;
+    /**
+     * One credential per system that the flow calls.
+     */
+    credential_ids: Array<string>;
+    /**
+     * Begin with the mappings of this pipe of the same flow.
+     */
+    copy_mappings_from?: string;
+};
+
+export type UpdatePipeDto = {
+    /**
+     * What it is for.
+     */
+    description?: string;
+    /**
+     * What a run request does while a run is active: one waits, or it is refused.
+     */
+    overlap?: 'queue_one' | 'skip';
+    /**
+     * Requests in flight per run.
+     */
+    concurrency?: number;
+    /**
+     * Seconds that a run may take.
+     */
+    timeout_seconds?: number;
+    /**
+     * Stops a run in which nearly everything fails; null: off.
+     */
+    failure_guard?: FailureGuardDto | null;
+    /**
+     * Days that the record of deliveries is kept; 0: for ever.
+     */
+    ledger_retention_days?: number;
+    /**
+     * Pipe name, unique in the project.
+     */
+    pipe_name?: string;
+    /**
+     * One credential per system that the flow calls.
+     */
+    credential_ids?: Array<string>;
+};
+
+export type PipeIdDto = {
+    pipe_id: string;
+};
+
 export type Failure = {
     status: false;
     status_code: number;
@@ -272,6 +1690,726 @@ export type Unauthorized = {
         [key: string]: unknown;
     } | null;
 };
+
+export type UsersListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Which page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows on a page.
+         */
+        per_page?: number;
+        /**
+         * Text that the name or description holds.
+         */
+        search?: string;
+        /**
+         * `name`, `created_at` or `updated_at`; a leading `-` turns the order.
+         */
+        sort?: string;
+        /**
+         * Only people with this role.
+         */
+        role?: 'owner' | 'admin' | 'member';
+    };
+    url: '/api/users';
+};
+
+export type UsersListErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type UsersListError = UsersListErrors[keyof UsersListErrors];
+
+export type UsersListResponses = {
+    /**
+     * People.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<UserDto>;
+        additional_data: {
+            pagination: {
+                page: number;
+                per_page: number;
+                total: number;
+                total_pages: number;
+            };
+        };
+    };
+};
+
+export type UsersListResponse = UsersListResponses[keyof UsersListResponses];
+
+export type UsersCreateData = {
+    body: CreateUserDto;
+    headers?: {
+        /**
+         * 1 to 255 printable characters. The same key with the same body within 24 hours gives the first answer again.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/users/create';
+};
+
+export type UsersCreateErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type UsersCreateError = UsersCreateErrors[keyof UsersCreateErrors];
+
+export type UsersCreateResponses = {
+    /**
+     * Person invited. The link works once, for 7 days.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: InvitedUserDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type UsersCreateResponse = UsersCreateResponses[keyof UsersCreateResponses];
+
+export type UsersInviteData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the user.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/users/invite/{id}';
+};
+
+export type UsersInviteErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type UsersInviteError = UsersInviteErrors[keyof UsersInviteErrors];
+
+export type UsersInviteResponses = {
+    /**
+     * Person invited again; the older link has ended.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: InvitedUserDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type UsersInviteResponse = UsersInviteResponses[keyof UsersInviteResponses];
+
+export type UsersUpdateData = {
+    body: UpdateUserDto;
+    path: {
+        /**
+         * Id of the user.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/users/update/{id}';
+};
+
+export type UsersUpdateErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type UsersUpdateError = UsersUpdateErrors[keyof UsersUpdateErrors];
+
+export type UsersUpdateResponses = {
+    /**
+     * Person updated.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: UserDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type UsersUpdateResponse = UsersUpdateResponses[keyof UsersUpdateResponses];
+
+export type UsersDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the user.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/users/delete/{id}';
+};
+
+export type UsersDeleteErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type UsersDeleteError = UsersDeleteErrors[keyof UsersDeleteErrors];
+
+export type UsersDeleteResponses = {
+    /**
+     * Person deleted.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: UserIdDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type UsersDeleteResponse = UsersDeleteResponses[keyof UsersDeleteResponses];
+
+export type GroupsListData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/groups';
+};
+
+export type GroupsListErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type GroupsListError = GroupsListErrors[keyof GroupsListErrors];
+
+export type GroupsListResponses = {
+    /**
+     * Groups.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<GroupDto>;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type GroupsListResponse = GroupsListResponses[keyof GroupsListResponses];
+
+export type GroupsCreateData = {
+    body: CreateGroupDto;
+    headers?: {
+        /**
+         * 1 to 255 printable characters. The same key with the same body within 24 hours gives the first answer again.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/groups/create';
+};
+
+export type GroupsCreateErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type GroupsCreateError = GroupsCreateErrors[keyof GroupsCreateErrors];
+
+export type GroupsCreateResponses = {
+    /**
+     * Group created.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: GroupDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type GroupsCreateResponse = GroupsCreateResponses[keyof GroupsCreateResponses];
+
+export type GroupsUpdateData = {
+    body: UpdateGroupDto;
+    path: {
+        /**
+         * Id of the group.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/groups/update/{id}';
+};
+
+export type GroupsUpdateErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type GroupsUpdateError = GroupsUpdateErrors[keyof GroupsUpdateErrors];
+
+export type GroupsUpdateResponses = {
+    /**
+     * Group updated.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: GroupDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type GroupsUpdateResponse = GroupsUpdateResponses[keyof GroupsUpdateResponses];
+
+export type GroupsDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the group.
+         */
+        id: string;
+    };
+    query?: never;
+    url: '/api/groups/delete/{id}';
+};
+
+export type GroupsDeleteErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type GroupsDeleteError = GroupsDeleteErrors[keyof GroupsDeleteErrors];
+
+export type GroupsDeleteResponses = {
+    /**
+     * Group deleted.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: GroupIdDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type GroupsDeleteResponse = GroupsDeleteResponses[keyof GroupsDeleteResponses];
+
+export type SecurityLogListData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * `additional_data.pagination.next` of the slice before.
+         */
+        after?: string;
+        /**
+         * Rows in the slice.
+         */
+        limit?: number;
+        /**
+         * Only this action.
+         */
+        action?: 'signed_in' | 'sign_in_failed' | 'sign_in_blocked' | 'signed_out_everywhere' | 'owner_claimed' | 'password_changed' | 'password_reset_requested' | 'password_reset' | 'second_factor_added' | 'second_factor_removed' | 'recovery_code_used' | 'access_token_created' | 'access_token_revoked' | 'user_invited' | 'invitation_accepted' | 'user_changed' | 'role_changed' | 'ownership_transferred' | 'user_suspended' | 'user_restored' | 'user_deleted' | 'group_created' | 'group_changed' | 'group_deleted';
+        /**
+         * Only what is about this address.
+         */
+        email?: string;
+    };
+    url: '/api/security_logs';
+};
+
+export type SecurityLogListErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type SecurityLogListError = SecurityLogListErrors[keyof SecurityLogListErrors];
+
+export type SecurityLogListResponses = {
+    /**
+     * Security log.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<SecurityLogDto>;
+        additional_data: {
+            pagination: {
+                limit: number;
+                /**
+                 * Send it as `after`; null at the end.
+                 */
+                next: string | null;
+            };
+        };
+    };
+};
+
+export type SecurityLogListResponse = SecurityLogListResponses[keyof SecurityLogListResponses];
 
 export type AuthStateData = {
     body?: never;
@@ -564,6 +2702,191 @@ export type AuthLogoutResponses = {
 
 export type AuthLogoutResponse = AuthLogoutResponses[keyof AuthLogoutResponses];
 
+export type AuthAcceptInvitationData = {
+    body: AcceptInvitationDto;
+    path?: never;
+    query?: never;
+    url: '/api/auth/accept_invitation';
+};
+
+export type AuthAcceptInvitationErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type AuthAcceptInvitationError = AuthAcceptInvitationErrors[keyof AuthAcceptInvitationErrors];
+
+export type AuthAcceptInvitationResponses = {
+    /**
+     * Welcome. You are signed in.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: SignedInDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type AuthAcceptInvitationResponse = AuthAcceptInvitationResponses[keyof AuthAcceptInvitationResponses];
+
+export type AuthForgotPasswordData = {
+    body: ForgotPasswordDto;
+    path?: never;
+    query?: never;
+    url: '/api/auth/forgot_password';
+};
+
+export type AuthForgotPasswordErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type AuthForgotPasswordError = AuthForgotPasswordErrors[keyof AuthForgotPasswordErrors];
+
+export type AuthForgotPasswordResponses = {
+    /**
+     * If the address is known here, a mail with a link is on its way.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: {
+            [key: string]: unknown;
+        };
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type AuthForgotPasswordResponse = AuthForgotPasswordResponses[keyof AuthForgotPasswordResponses];
+
+export type AuthResetPasswordData = {
+    body: ResetPasswordDto;
+    path?: never;
+    query?: never;
+    url: '/api/auth/reset_password';
+};
+
+export type AuthResetPasswordErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type AuthResetPasswordError = AuthResetPasswordErrors[keyof AuthResetPasswordErrors];
+
+export type AuthResetPasswordResponses = {
+    /**
+     * Password changed. You are signed in.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: SignedInDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type AuthResetPasswordResponse = AuthResetPasswordResponses[keyof AuthResetPasswordResponses];
+
 export type AuthMeData = {
     body?: never;
     path?: never;
@@ -608,7 +2931,7 @@ export type AuthMeResponses = {
          * Empty on success.
          */
         error_code: '';
-        data: MeDto;
+        data: AccountDto;
         additional_data: {
             [key: string]: unknown;
         };
@@ -738,6 +3061,9 @@ export type SessionsListResponse = SessionsListResponses[keyof SessionsListRespo
 export type SessionsDeleteData = {
     body?: never;
     path: {
+        /**
+         * Id of the session.
+         */
         id: string;
     };
     query?: never;
@@ -994,6 +3320,9 @@ export type AccessTokensCreateResponse = AccessTokensCreateResponses[keyof Acces
 export type AccessTokensDeleteData = {
     body?: never;
     path: {
+        /**
+         * Id of the access token.
+         */
         id: string;
     };
     query?: never;
@@ -1061,6 +3390,203 @@ export type AccessTokensDeleteResponses = {
 };
 
 export type AccessTokensDeleteResponse = AccessTokensDeleteResponses[keyof AccessTokensDeleteResponses];
+
+export type SecondFactorCreateData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/auth/second_factor/create';
+};
+
+export type SecondFactorCreateErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type SecondFactorCreateError = SecondFactorCreateErrors[keyof SecondFactorCreateErrors];
+
+export type SecondFactorCreateResponses = {
+    /**
+     * Add it to your app, then confirm with a code. It is shown only now.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: SecondFactorDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type SecondFactorCreateResponse = SecondFactorCreateResponses[keyof SecondFactorCreateResponses];
+
+export type SecondFactorConfirmData = {
+    body: ConfirmDto;
+    path?: never;
+    query?: never;
+    url: '/api/auth/second_factor/confirm';
+};
+
+export type SecondFactorConfirmErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type SecondFactorConfirmError = SecondFactorConfirmErrors[keyof SecondFactorConfirmErrors];
+
+export type SecondFactorConfirmResponses = {
+    /**
+     * Second factor set. Keep the recovery codes: they are shown only now.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: RecoveryCodesDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type SecondFactorConfirmResponse = SecondFactorConfirmResponses[keyof SecondFactorConfirmResponses];
+
+export type SecondFactorDeleteData = {
+    body: PasswordDto;
+    path?: never;
+    query?: never;
+    url: '/api/auth/second_factor/delete';
+};
+
+export type SecondFactorDeleteErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type SecondFactorDeleteError = SecondFactorDeleteErrors[keyof SecondFactorDeleteErrors];
+
+export type SecondFactorDeleteResponses = {
+    /**
+     * Second factor removed.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: {
+            [key: string]: unknown;
+        };
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type SecondFactorDeleteResponse = SecondFactorDeleteResponses[keyof SecondFactorDeleteResponses];
 
 export type ProjectsListData = {
     body?: never;
@@ -1655,6 +4181,2673 @@ export type SettingsUpdateResponses = {
 };
 
 export type SettingsUpdateResponse = SettingsUpdateResponses[keyof SettingsUpdateResponses];
+
+export type SystemsListData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: {
+        /**
+         * Which page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows on a page.
+         */
+        per_page?: number;
+        /**
+         * Text that the name or description holds.
+         */
+        search?: string;
+        /**
+         * `name`, `created_at` or `updated_at`; a leading `-` turns the order.
+         */
+        sort?: string;
+        /**
+         * Only these.
+         */
+        status?: 'enabled' | 'disabled';
+    };
+    url: '/workspace/{project_id}/api/systems';
+};
+
+export type SystemsListErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type SystemsListError = SystemsListErrors[keyof SystemsListErrors];
+
+export type SystemsListResponses = {
+    /**
+     * Systems.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<SystemDto>;
+        additional_data: {
+            pagination: {
+                page: number;
+                per_page: number;
+                total: number;
+                total_pages: number;
+            };
+        };
+    };
+};
+
+export type SystemsListResponse = SystemsListResponses[keyof SystemsListResponses];
+
+export type SystemsUsagesData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the system.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/systems/usages/{id}';
+};
+
+export type SystemsUsagesErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type SystemsUsagesError = SystemsUsagesErrors[keyof SystemsUsagesErrors];
+
+export type SystemsUsagesResponses = {
+    /**
+     * What uses the system.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<UsageDto>;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type SystemsUsagesResponse = SystemsUsagesResponses[keyof SystemsUsagesResponses];
+
+export type SystemsGetData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the system.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/systems/{id}';
+};
+
+export type SystemsGetErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type SystemsGetError = SystemsGetErrors[keyof SystemsGetErrors];
+
+export type SystemsGetResponses = {
+    /**
+     * System.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: SystemDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type SystemsGetResponse = SystemsGetResponses[keyof SystemsGetResponses];
+
+export type SystemsCreateData = {
+    body: CreateSystemDto;
+    headers?: {
+        /**
+         * 1 to 255 printable characters. The same key with the same body within 24 hours gives the first answer again.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/systems/create';
+};
+
+export type SystemsCreateErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type SystemsCreateError = SystemsCreateErrors[keyof SystemsCreateErrors];
+
+export type SystemsCreateResponses = {
+    /**
+     * System created.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: SystemDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type SystemsCreateResponse = SystemsCreateResponses[keyof SystemsCreateResponses];
+
+export type SystemsUpdateData = {
+    body: UpdateSystemDto;
+    path: {
+        /**
+         * Id of the system.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/systems/update/{id}';
+};
+
+export type SystemsUpdateErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type SystemsUpdateError = SystemsUpdateErrors[keyof SystemsUpdateErrors];
+
+export type SystemsUpdateResponses = {
+    /**
+     * System updated.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: SystemDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type SystemsUpdateResponse = SystemsUpdateResponses[keyof SystemsUpdateResponses];
+
+export type SystemsDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the system.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/systems/delete/{id}';
+};
+
+export type SystemsDeleteErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type SystemsDeleteError = SystemsDeleteErrors[keyof SystemsDeleteErrors];
+
+export type SystemsDeleteResponses = {
+    /**
+     * System deleted.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: SystemIdDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type SystemsDeleteResponse = SystemsDeleteResponses[keyof SystemsDeleteResponses];
+
+export type CredentialsListData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: {
+        /**
+         * Which page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows on a page.
+         */
+        per_page?: number;
+        /**
+         * Text that the name or description holds.
+         */
+        search?: string;
+        /**
+         * `name`, `created_at` or `updated_at`; a leading `-` turns the order.
+         */
+        sort?: string;
+        /**
+         * Only those of this system.
+         */
+        system_id?: string;
+        /**
+         * Drafts too: connections that have no token yet.
+         */
+        include_drafts?: boolean;
+    };
+    url: '/workspace/{project_id}/api/credentials';
+};
+
+export type CredentialsListErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type CredentialsListError = CredentialsListErrors[keyof CredentialsListErrors];
+
+export type CredentialsListResponses = {
+    /**
+     * Credentials.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<CredentialDto>;
+        additional_data: {
+            pagination: {
+                page: number;
+                per_page: number;
+                total: number;
+                total_pages: number;
+            };
+        };
+    };
+};
+
+export type CredentialsListResponse = CredentialsListResponses[keyof CredentialsListResponses];
+
+export type CredentialsUsagesData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the credential.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/credentials/usages/{id}';
+};
+
+export type CredentialsUsagesErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type CredentialsUsagesError = CredentialsUsagesErrors[keyof CredentialsUsagesErrors];
+
+export type CredentialsUsagesResponses = {
+    /**
+     * What uses the credential.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<UsageDto>;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type CredentialsUsagesResponse = CredentialsUsagesResponses[keyof CredentialsUsagesResponses];
+
+export type CredentialsGetData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the credential.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/credentials/{id}';
+};
+
+export type CredentialsGetErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type CredentialsGetError = CredentialsGetErrors[keyof CredentialsGetErrors];
+
+export type CredentialsGetResponses = {
+    /**
+     * Credential.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: CredentialDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type CredentialsGetResponse = CredentialsGetResponses[keyof CredentialsGetResponses];
+
+export type CredentialsCreateData = {
+    body: CreateCredentialDto;
+    headers?: {
+        /**
+         * 1 to 255 printable characters. The same key with the same body within 24 hours gives the first answer again.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/credentials/create';
+};
+
+export type CredentialsCreateErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type CredentialsCreateError = CredentialsCreateErrors[keyof CredentialsCreateErrors];
+
+export type CredentialsCreateResponses = {
+    /**
+     * Credential created.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: CredentialDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type CredentialsCreateResponse = CredentialsCreateResponses[keyof CredentialsCreateResponses];
+
+export type CredentialsUpdateData = {
+    body: UpdateCredentialDto;
+    path: {
+        /**
+         * Id of the credential.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/credentials/update/{id}';
+};
+
+export type CredentialsUpdateErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type CredentialsUpdateError = CredentialsUpdateErrors[keyof CredentialsUpdateErrors];
+
+export type CredentialsUpdateResponses = {
+    /**
+     * Credential updated.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: CredentialDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type CredentialsUpdateResponse = CredentialsUpdateResponses[keyof CredentialsUpdateResponses];
+
+export type CredentialsDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the credential.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/credentials/delete/{id}';
+};
+
+export type CredentialsDeleteErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type CredentialsDeleteError = CredentialsDeleteErrors[keyof CredentialsDeleteErrors];
+
+export type CredentialsDeleteResponses = {
+    /**
+     * Credential deleted.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: CredentialIdDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type CredentialsDeleteResponse = CredentialsDeleteResponses[keyof CredentialsDeleteResponses];
+
+export type ApisListData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: {
+        /**
+         * Which page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows on a page.
+         */
+        per_page?: number;
+        /**
+         * Text that the name or description holds.
+         */
+        search?: string;
+        /**
+         * `name`, `created_at` or `updated_at`; a leading `-` turns the order.
+         */
+        sort?: string;
+        /**
+         * Only those of this system: what may be chosen in a handler for it.
+         */
+        system_id?: string;
+        /**
+         * Only these.
+         */
+        status?: 'enabled' | 'disabled';
+    };
+    url: '/workspace/{project_id}/api/apis';
+};
+
+export type ApisListErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type ApisListError = ApisListErrors[keyof ApisListErrors];
+
+export type ApisListResponses = {
+    /**
+     * APIs.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<ApiDto>;
+        additional_data: {
+            pagination: {
+                page: number;
+                per_page: number;
+                total: number;
+                total_pages: number;
+            };
+        };
+    };
+};
+
+export type ApisListResponse = ApisListResponses[keyof ApisListResponses];
+
+export type ApisUsagesData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the API.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/apis/usages/{id}';
+};
+
+export type ApisUsagesErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type ApisUsagesError = ApisUsagesErrors[keyof ApisUsagesErrors];
+
+export type ApisUsagesResponses = {
+    /**
+     * What uses the API.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<UsageDto>;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type ApisUsagesResponse = ApisUsagesResponses[keyof ApisUsagesResponses];
+
+export type ApisGetData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the API.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/apis/{id}';
+};
+
+export type ApisGetErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type ApisGetError = ApisGetErrors[keyof ApisGetErrors];
+
+export type ApisGetResponses = {
+    /**
+     * API.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: ApiDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type ApisGetResponse = ApisGetResponses[keyof ApisGetResponses];
+
+export type ApisCreateData = {
+    body: CreateApiDto;
+    headers?: {
+        /**
+         * 1 to 255 printable characters. The same key with the same body within 24 hours gives the first answer again.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/apis/create';
+};
+
+export type ApisCreateErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type ApisCreateError = ApisCreateErrors[keyof ApisCreateErrors];
+
+export type ApisCreateResponses = {
+    /**
+     * API created.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: ApiDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type ApisCreateResponse = ApisCreateResponses[keyof ApisCreateResponses];
+
+export type ApisUpdateData = {
+    body: UpdateApiDto;
+    path: {
+        /**
+         * Id of the API.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/apis/update/{id}';
+};
+
+export type ApisUpdateErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type ApisUpdateError = ApisUpdateErrors[keyof ApisUpdateErrors];
+
+export type ApisUpdateResponses = {
+    /**
+     * API updated.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: ApiDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type ApisUpdateResponse = ApisUpdateResponses[keyof ApisUpdateResponses];
+
+export type ApisDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the API.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/apis/delete/{id}';
+};
+
+export type ApisDeleteErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type ApisDeleteError = ApisDeleteErrors[keyof ApisDeleteErrors];
+
+export type ApisDeleteResponses = {
+    /**
+     * API deleted.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: ApiIdDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type ApisDeleteResponse = ApisDeleteResponses[keyof ApisDeleteResponses];
+
+export type SelectableFlowsListData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query: {
+        /**
+         * Ids of credentials, separated by commas.
+         */
+        credential_ids: string;
+    };
+    url: '/workspace/{project_id}/api/flows/selectable';
+};
+
+export type SelectableFlowsListErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type SelectableFlowsListError = SelectableFlowsListErrors[keyof SelectableFlowsListErrors];
+
+export type SelectableFlowsListResponses = {
+    /**
+     * Flows that call the systems of these credentials.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<SelectableFlowDto>;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type SelectableFlowsListResponse = SelectableFlowsListResponses[keyof SelectableFlowsListResponses];
+
+export type FlowsListData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: {
+        /**
+         * Which page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows on a page.
+         */
+        per_page?: number;
+        /**
+         * Text that the name or description holds.
+         */
+        search?: string;
+        /**
+         * `name`, `created_at` or `updated_at`; a leading `-` turns the order.
+         */
+        sort?: string;
+    };
+    url: '/workspace/{project_id}/api/flows';
+};
+
+export type FlowsListErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type FlowsListError = FlowsListErrors[keyof FlowsListErrors];
+
+export type FlowsListResponses = {
+    /**
+     * Flows.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<FlowDto>;
+        additional_data: {
+            pagination: {
+                page: number;
+                per_page: number;
+                total: number;
+                total_pages: number;
+            };
+        };
+    };
+};
+
+export type FlowsListResponse = FlowsListResponses[keyof FlowsListResponses];
+
+export type FlowsUsagesData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the flow.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/flows/usages/{id}';
+};
+
+export type FlowsUsagesErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type FlowsUsagesError = FlowsUsagesErrors[keyof FlowsUsagesErrors];
+
+export type FlowsUsagesResponses = {
+    /**
+     * What uses the flow.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<UsageDto>;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type FlowsUsagesResponse = FlowsUsagesResponses[keyof FlowsUsagesResponses];
+
+export type FlowsGetData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the flow.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/flows/{id}';
+};
+
+export type FlowsGetErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type FlowsGetError = FlowsGetErrors[keyof FlowsGetErrors];
+
+export type FlowsGetResponses = {
+    /**
+     * Flow.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: FlowDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type FlowsGetResponse = FlowsGetResponses[keyof FlowsGetResponses];
+
+export type FlowsVersionsData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the flow.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/flows/{id}/versions';
+};
+
+export type FlowsVersionsErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type FlowsVersionsError = FlowsVersionsErrors[keyof FlowsVersionsErrors];
+
+export type FlowsVersionsResponses = {
+    /**
+     * Published versions, newest first.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<FlowVersionDto>;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type FlowsVersionsResponse = FlowsVersionsResponses[keyof FlowsVersionsResponses];
+
+export type FlowsCreateData = {
+    body: CreateFlowDto;
+    headers?: {
+        /**
+         * 1 to 255 printable characters. The same key with the same body within 24 hours gives the first answer again.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/flows/create';
+};
+
+export type FlowsCreateErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type FlowsCreateError = FlowsCreateErrors[keyof FlowsCreateErrors];
+
+export type FlowsCreateResponses = {
+    /**
+     * Flow created.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: FlowDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type FlowsCreateResponse = FlowsCreateResponses[keyof FlowsCreateResponses];
+
+export type FlowsUpdateData = {
+    body: UpdateFlowDto;
+    path: {
+        /**
+         * Id of the flow.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/flows/update/{id}';
+};
+
+export type FlowsUpdateErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type FlowsUpdateError = FlowsUpdateErrors[keyof FlowsUpdateErrors];
+
+export type FlowsUpdateResponses = {
+    /**
+     * Flow updated.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: FlowDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type FlowsUpdateResponse = FlowsUpdateResponses[keyof FlowsUpdateResponses];
+
+export type FlowsPublishData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the flow.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/flows/publish/{id}';
+};
+
+export type FlowsPublishErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type FlowsPublishError = FlowsPublishErrors[keyof FlowsPublishErrors];
+
+export type FlowsPublishResponses = {
+    /**
+     * Flow published.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: FlowDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type FlowsPublishResponse = FlowsPublishResponses[keyof FlowsPublishResponses];
+
+export type FlowsRestoreData = {
+    body: RestoreFlowDto;
+    path: {
+        /**
+         * Id of the flow.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/flows/restore/{id}';
+};
+
+export type FlowsRestoreErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type FlowsRestoreError = FlowsRestoreErrors[keyof FlowsRestoreErrors];
+
+export type FlowsRestoreResponses = {
+    /**
+     * The version is the draft now.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: FlowDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type FlowsRestoreResponse = FlowsRestoreResponses[keyof FlowsRestoreResponses];
+
+export type FlowsDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the flow.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/flows/delete/{id}';
+};
+
+export type FlowsDeleteErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type FlowsDeleteError = FlowsDeleteErrors[keyof FlowsDeleteErrors];
+
+export type FlowsDeleteResponses = {
+    /**
+     * Flow deleted.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: FlowIdDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type FlowsDeleteResponse = FlowsDeleteResponses[keyof FlowsDeleteResponses];
+
+export type PipesListData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: {
+        /**
+         * Which page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows on a page.
+         */
+        per_page?: number;
+        /**
+         * Text that the name or description holds.
+         */
+        search?: string;
+        /**
+         * `name`, `created_at` or `updated_at`; a leading `-` turns the order.
+         */
+        sort?: string;
+        /**
+         * Only those of this flow.
+         */
+        flow_id?: string;
+        /**
+         * Only enabled or only disabled ones.
+         */
+        enabled?: boolean;
+    };
+    url: '/workspace/{project_id}/api/pipes';
+};
+
+export type PipesListErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipesListError = PipesListErrors[keyof PipesListErrors];
+
+export type PipesListResponses = {
+    /**
+     * Pipes.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<PipeDto>;
+        additional_data: {
+            pagination: {
+                page: number;
+                per_page: number;
+                total: number;
+                total_pages: number;
+            };
+        };
+    };
+};
+
+export type PipesListResponse = PipesListResponses[keyof PipesListResponses];
+
+export type PipesGetData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/{id}';
+};
+
+export type PipesGetErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipesGetError = PipesGetErrors[keyof PipesGetErrors];
+
+export type PipesGetResponses = {
+    /**
+     * Pipe.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: PipeDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PipesGetResponse = PipesGetResponses[keyof PipesGetResponses];
+
+export type PipesCreateData = {
+    body: CreatePipeDto;
+    headers?: {
+        /**
+         * 1 to 255 printable characters. The same key with the same body within 24 hours gives the first answer again.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/create';
+};
+
+export type PipesCreateErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipesCreateError = PipesCreateErrors[keyof PipesCreateErrors];
+
+export type PipesCreateResponses = {
+    /**
+     * Pipe created.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: PipeDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PipesCreateResponse = PipesCreateResponses[keyof PipesCreateResponses];
+
+export type PipesUpdateData = {
+    body: UpdatePipeDto;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/update/{id}';
+};
+
+export type PipesUpdateErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipesUpdateError = PipesUpdateErrors[keyof PipesUpdateErrors];
+
+export type PipesUpdateResponses = {
+    /**
+     * Pipe updated.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: PipeDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PipesUpdateResponse = PipesUpdateResponses[keyof PipesUpdateResponses];
+
+export type PipesEnableData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/enable/{id}';
+};
+
+export type PipesEnableErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipesEnableError = PipesEnableErrors[keyof PipesEnableErrors];
+
+export type PipesEnableResponses = {
+    /**
+     * Pipe enabled.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: PipeDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PipesEnableResponse = PipesEnableResponses[keyof PipesEnableResponses];
+
+export type PipesDisableData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/disable/{id}';
+};
+
+export type PipesDisableErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipesDisableError = PipesDisableErrors[keyof PipesDisableErrors];
+
+export type PipesDisableResponses = {
+    /**
+     * Pipe disabled.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: PipeDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PipesDisableResponse = PipesDisableResponses[keyof PipesDisableResponses];
+
+export type PipesDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/delete/{id}';
+};
+
+export type PipesDeleteErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipesDeleteError = PipesDeleteErrors[keyof PipesDeleteErrors];
+
+export type PipesDeleteResponses = {
+    /**
+     * Pipe deleted.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: PipeIdDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PipesDeleteResponse = PipesDeleteResponses[keyof PipesDeleteResponses];
 
 export type HealthLiveData = {
     body?: never;

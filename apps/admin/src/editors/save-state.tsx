@@ -1,0 +1,36 @@
+/** One save state, and a true one: "Saved 10 s ago", "Saving", "Not saved, retry", "Unsaved changes". */
+import { useEffect, useState } from 'react';
+import { Button, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { formatTime } from '../i18n/format.js';
+
+export type Saving = 'saved' | 'saving' | 'changed' | 'failed';
+
+export function SaveState({ state, savedAt, onRetry }: { state: Saving; savedAt: number | null; onRetry?: () => void }) {
+  const { t } = useTranslation();
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      tick((count) => count + 1);
+    }, 10_000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
+  const words = {
+    saving: t('Saving…'),
+    changed: t('Unsaved changes'),
+    failed: t('Not saved'),
+    saved: savedAt === null ? t('Saved') : t('Saved {{when}}', { when: formatTime(new Date(savedAt).toISOString()) }),
+  };
+  return (
+    <Text size="xs" c={state === 'failed' ? 'var(--pw-bad)' : state === 'changed' ? 'var(--pw-warn)' : 'dimmed'} role="status" component="span">
+      {words[state]}
+      {state === 'failed' && onRetry ? (
+        <Button size="compact-xs" ml={6} onClick={onRetry}>
+          {t('Retry')}
+        </Button>
+      ) : null}
+    </Text>
+  );
+}

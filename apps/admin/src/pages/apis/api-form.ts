@@ -1,0 +1,194 @@
+/** The form of an API: texts for what is typed as JSON, and the body it sends. */
+import type { ApiBody } from '../../api/apis.js';
+import type { ApiDefinition, Json } from '../../api/types.js';
+import { fromPairs, toPairs, type Pair } from '../../kit/key-values.js';
+
+export interface ApiForm {
+  api_name: string;
+  system_id: string;
+  status: 'enabled' | 'disabled';
+  description: string;
+  method: string;
+  path: string;
+  query_parameters: Pair[];
+  headers: Pair[];
+  body_type: ApiDefinition['body_type'];
+  sample_path: Pair[];
+  sample_query: Pair[];
+  sample_headers: Pair[];
+  sample_body: string;
+  sample_response: string;
+  records_path: string;
+  record_key: string;
+  version_path: string;
+  pagination_kind: string;
+  pagination: Record<string, string | number | boolean>;
+  incremental: string;
+  batch: string;
+  idempotency_header: string;
+  on_unknown: string;
+  retry_unsafe: boolean;
+  lookup: string;
+  timeouts: string;
+  success_when: string;
+  retry: string;
+}
+
+export const jsonText = (value: Json | undefined): string =>
+  value === undefined || value === null ? '' : JSON.stringify(value, null, 2);
+
+/** Parses a JSON field; empty is null. Throws a fault that names the line. */
+export function jsonOf(text: string): Json {
+  return text.trim() === '' ? null : (JSON.parse(text) as Json);
+}
+
+export function jsonFault(text: string): string | null {
+  try {
+    jsonOf(text);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const texts = (value: unknown): Pair[] =>
+  typeof value === 'object' && value !== null
+    ? toPairs(Object.fromEntries(Object.entries(value).map(([name, text]) => [name, typeof text === 'string' ? text : JSON.stringify(text)])))
+    : [];
+
+export function toForm(api?: ApiDefinition, system = ''): ApiForm {
+  const a: Partial<ApiDefinition> = api ?? {};
+  const sample = (typeof a.sample_request === 'object' && a.sample_request !== null ? a.sample_request : {}) as Record<string, Json>;
+  const { kind = 'none', ...pagination } = a.pagination ?? { kind: 'none' };
+  return {
+    api_name: a.api_name ?? '',
+    system_id: a.system_id ?? system,
+    status: a.status ?? 'enabled',
+    description: a.description ?? '',
+    method: a.method ?? 'GET',
+    path: a.path ?? '/',
+    query_parameters: toPairs(a.query_parameters),
+    headers: toPairs(a.headers),
+    body_type: a.body_type ?? 'none',
+    sample_path: texts(sample.path),
+    sample_query: texts(sample.query),
+    sample_headers: texts(sample.headers),
+    sample_body: typeof sample.body === 'string' && a.body_type !== 'json' ? sample.body : jsonText(sample.body),
+    sample_response: jsonText(a.sample_response),
+    records_path: a.records_path ?? '',
+    record_key: Array.isArray(a.record_key) ? a.record_key.join(', ') : (a.record_key ?? ''),
+    version_path: a.version_path ?? '',
+    pagination_kind: String(kind),
+    pagination: pagination as ApiForm['pagination'],
+    incremental: jsonText(a.incremental),
+    batch: jsonText(a.batch),
+    idempotency_header: a.idempotency_header ?? '',
+    on_unknown: a.on_unknown ?? '',
+    retry_unsafe: a.retry_unsafe ?? false,
+    lookup: jsonText(a.lookup),
+    timeouts: jsonText(a.timeouts),
+    success_when: jsonText(a.success_when),
+    retry: Array.isArray(a.retry) && a.retry.length === 0 ? '' : jsonText(a.retry),
+  };
+}
+
+/** The members of each kind of paging, with the type of each. */
+export const pagingFields: Record<string, { name: string; label: string; type: 'text' | 'number'; preset?: string | number }[]> = {
+  none: [],
+  page: [
+    { name: 'parameter', label: 'Parameter', type: 'text', preset: 'page' },
+    { name: 'start', label: 'First page', type: 'number', preset: 1 },
+    { name: 'size_parameter', label: 'Size parameter', type: 'text', preset: 'per_page' },
+    { name: 'size', label: 'Size', type: 'number', preset: 50 },
+  ],
+  offset: [
+    { name: 'parameter', label: 'Offset parameter', type: 'text', preset: 'offset' },
+    { name: 'limit_parameter', label: 'Limit parameter', type: 'text', preset: 'limit' },
+    { name: 'limit', label: 'Limit', type: 'number', preset: 50 },
+  ],
+  cursor: [
+    { name: 'token_path', label: 'Path of the next token', type: 'text' },
+    { name: 'token_header', label: 'or header of the next token', type: 'text' },
+    { name: 'parameter', label: 'Parameter', type: 'text', preset: 'cursor' },
+  ],
+  next_url: [{ name: 'path', label: 'Path of the next URL', type: 'text', preset: 'next' }],
+  link_header: [],
+  keyset: [
+    { name: 'parameter', label: 'Parameter', type: 'text', preset: 'since_id' },
+    { name: 'field', label: 'Field of the last record', type: 'text', preset: 'id' },
+  ],
+};
+export const pagingLimits = [
+  { name: 'has_more_path', label: 'Path that says whether there is more', type: 'text' as const },
+  { name: 'total_path', label: 'Path of the total', type: 'text' as const },
+  { name: 'max_pages', label: 'At most … pages', type: 'number' as const },
+  { name: 'max_records', label: 'At most … records', type: 'number' as const },
+];
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+
+export function sampleBodyOf(form: ApiForm): Json {
+  return form.body_type === 'json' ? jsonOf(form.sample_body) : form.sample_body === '' ? null : form.sample_body;
+}
+
+export function toBody(form: ApiForm): ApiBody {
+  const body = form.body_type === 'none' ? null : sampleBodyOf(form);
+  const sampleRequest: Record<string, Json> = {
+    ...(form.sample_path.length > 0 ? { path: fromPairs(form.sample_path) } : {}),
+    ...(form.sample_query.length > 0 ? { query: fromPairs(form.sample_query) } : {}),
+    ...(form.sample_headers.length > 0 ? { headers: fromPairs(form.sample_headers) } : {}),
+    ...(body === null ? {} : { body }),
+  };
+  const keys = form.record_key.split(',').map((key) => key.trim()).filter((key) => key !== '');
+  return {
+    api_name: form.api_name.trim(),
+    system_id: form.system_id,
+    status: form.status,
+    description: form.description,
+    method: form.method,
+    path: form.path.trim(),
+    query_parameters: fromPairs(form.query_parameters),
+    headers: fromPairs(form.headers),
+    body_type: form.body_type,
+    sample_request: Object.keys(sampleRequest).length > 0 ? sampleRequest : null,
+    sample_response: jsonOf(form.sample_response),
+    records_path: form.records_path.trim(),
+    record_key: keys.length === 0 ? null : keys.length === 1 ? (keys[0] ?? null) : keys,
+    version_path: orNull(form.version_path),
+    pagination: paginationOf(form),
+    incremental: jsonOf(form.incremental),
+    batch: jsonOf(form.batch),
+    idempotency_header: orNull(form.idempotency_header),
+    on_unknown: orNull(form.on_unknown),
+    retry_unsafe: form.retry_unsafe,
+    lookup: jsonOf(form.lookup),
+    timeouts: jsonOf(form.timeouts),
+    success_when: jsonOf(form.success_when),
+    retry: jsonOf(form.retry) ?? [],
+  };
+}
+
+function paginationOf(form: ApiForm): ApiDefinition['pagination'] {
+  const filled = Object.entries(form.pagination).filter(([, value]) => value !== '');
+  return { kind: form.pagination_kind, ...(form.pagination_kind === 'none' ? {} : Object.fromEntries(filled)) };
+}
+
+/** The lists of a sample answer, to choose the records among: `$` for a root list, else their paths. */
+export function listPaths(sample: Json | undefined): string[] {
+  if (Array.isArray(sample)) return ['$'];
+  const found: string[] = [];
+  const walk = (value: Json | undefined, path: string, depth: number): void => {
+    if (depth > 6 || typeof value !== 'object' || value === null) return;
+    if (Array.isArray(value)) {
+      found.push(path);
+      return;
+    }
+    for (const [key, child] of Object.entries(value)) walk(child, path === '' ? key : `${path}.${key}`, depth + 1);
+  };
+  walk(sample, '', 0);
+  return found;
+}
+
+/** Names of path parameters: `{id}` of `/orders/{id}`. */
+export const pathParameters = (path: string): string[] =>
+  [...path.matchAll(/\{([^{}]+)\}/g)].flatMap((match) => (path[match.index - 1] === '{' || match[1] === undefined ? [] : [match[1]]));

@@ -1,0 +1,26 @@
+/** The API manager of a project. */
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.js';
+import { Page } from '../../kit/page.js';
+import { ApiList } from './api-list.js';
+
+export function ApisPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { projectId = '' } = useParams({ strict: false });
+  return (
+    <Page
+      title={t('APIs')}
+      actions={
+        <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => void navigate({ to: `${paths.apis(projectId)}/new` })}>
+          {t('New API')}
+        </Button>
+      }
+    >
+      <ApiList project={projectId} />
+    </Page>
+  );
+}

@@ -1,0 +1,23 @@
+/** A JSON member of a form, with its label, help and fault. */
+import { Input } from '@mantine/core';
+import { JsonEditor } from '../../kit/json-editor.js';
+
+interface JsonFieldProps {
+  label: string;
+  help?: string;
+  value: string;
+  error?: React.ReactNode;
+  height?: number;
+  language?: 'json' | 'text';
+  onChange: (text: string) => void;
+}
+
+export function JsonField({ label, help, value, error, height = 160, language = 'json', onChange }: JsonFieldProps) {
+  return (
+    <Input.Wrapper label={label} description={help} error={error} labelElement="div">
+      <div style={{ marginTop: 4 }}>
+        <JsonEditor label={label} value={value} onChange={onChange} height={height} language={language} invalid={Boolean(error)} />
+      </div>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,176 @@
+/** Sends the API with a connection and shows what the system answered; the answer can become the sample. */
+import { useState } from 'react';
+import { Button, Group, Select, Stack, Tabs, Text, TextInput } from '@mantine/core';
+import { IconPlayerPlay } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { checkPaging, tryApi, updateApi, type TryBody } from '../../api/apis.js';
+import { credentialsQuery } from '../../api/systems.js';
+import type { ApiDefinition, Json, TryResult } from '../../api/types.js';
+import { formatDuration } from '../../i18n/format.js';
+import { JsonEditor } from '../../kit/json-editor.js';
+import { Note } from '../../kit/note.js';
+import { Section } from '../../kit/page.js';
+import { StateBadge } from '../../kit/state-badge.js';
+import { ErrorNote } from '../../kit/states.js';
+import { useAction } from '../../kit/use-action.js';
+import kit from '../../kit/kit.module.css';
+import { wordsOf } from '../labels.js';
+import { pathParameters } from './api-form.js';
+import { newFields } from './sample-drift.js';
+
+const show = (value: Json | undefined): string => (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''));
+
+interface TryItProps {
+  project: string;
+  api: ApiDefinition;
+  /** Saves what is edited first, so that what is sent is what is shown. */
+  beforeSend: () => Promise<boolean>;
+}
+
+export function TryIt({ project, api, beforeSend }: TryItProps) {
+  const { t } = useTranslation();
+  const credentials = useQuery(credentialsQuery(project, api.system_id));
+  const usable = (credentials.data?.rows ?? []).filter((row) => row.status !== 'draft');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const credential = chosen ?? usable.find((row) => row.status === 'connected')?.credential_id ?? null;
+  const [path, setPath] = useState<Record<string, string>>({});
+  const parameters = pathParameters(api.path);
+  const sample = (typeof api.sample_request === 'object' && api.sample_request !== null ? api.sample_request : {}) as Record<string, Json>;
+  const body = (): TryBody => ({
+    ...(credential ? { credential_id: credential } : {}),
+    ...(parameters.length > 0 ? { path: { ...(sample.path as Record<string, string> | undefined), ...path } } : {}),
+    ...(sample.query ? { query: sample.query as Record<string, string> } : {}),
+    ...(api.method !== 'GET' && sample.body !== undefined ? { body: sample.body } : {}),
+  });
+  const send = useAction<void, TryResult>({
+    quiet: true,
+    run: async () => {
+      if (!(await beforeSend())) throw new Error(t('Save the API first: some fields are not right.'));
+      return tryApi(project, api.api_id, body());
+    },
+  });
+  /** The very answer that is shown, not another one of a second call. */
+  const useAsSample = useAction<Json>({
+    message: t('The answer is now the sample response.'),
+    run: (sample) => updateApi(project, api.api_id, { sample_response: sample }),
+    refresh: [['p', project, 'apis']],
+  });
+  const paging = useAction<void, Json>({ quiet: true, run: () => checkPaging(project, api.api_id, credential ?? undefined) });
+  const answer = send.data?.response;
+  const writes = api.method !== 'GET' && api.method !== 'HEAD';
+  const fresh = answer && api.sample_response ? newFields(api.sample_response, answer.body) : [];
+  return (
+    <Section
+      title={t('Try it')}
+      help={writes ? t('This sends a real write to the system.') : t('Sends it once, now.')}
+      actions={
+        <Button
+          leftSection={<IconPlayerPlay size={15} />}
+          loading={send.isPending}
+          onClick={() => {
+            send.mutate();
+          }}
+        >
+          {t('Send')}
+        </Button>
+      }
+    >
+      <Stack gap="sm">
+        <Select
+          label={t('Connection')}
+          placeholder={usable.length === 0 ? t('None: add one on the credentials page') : t('Choose')}
+          data={usable.map((row) => ({ value: row.credential_id, label: row.credential_name }))}
+          value={credential}
+          onChange={setChosen}
+        />
+        {parameters.map((name) => (
+          <TextInput
+            key={name}
+            label={t('Path parameter {{name}}', { name })}
+            classNames={{ input: 'mono' }}
+            value={path[name] ?? (sample.path as Record<string, string> | undefined)?.[name] ?? ''}
+            onChange={(event) => {
+              setPath({ ...path, [name]: event.currentTarget.value });
+            }}
+          />
+        ))}
+        {send.isError ? <ErrorNote error={send.error} /> : null}
+        {wordsOf(send.data?.error) ? (
+          <Note tone="bad" live title={t('No answer')}>
+            {wordsOf(send.data?.error)}
+          </Note>
+        ) : null}
+        {answer ? (
+          <>
+            <Group justify="space-between">
+              <Group gap="xs">
+                <StateBadge tone={answer.status < 400 ? 'good' : 'bad'}>{answer.status}</StateBadge>
+                <Text size="xs" c="dimmed">
+                  {formatDuration(answer.duration_ms)}
+                </Text>
+              </Group>
+              {answer.status < 400 ? (
+                <Button
+                  size="xs"
+                  loading={useAsSample.isPending}
+                  onClick={() => {
+                    useAsSample.mutate(answer.body);
+                  }}
+                >
+                  {t('Use as sample response')}
+                </Button>
+              ) : null}
+            </Group>
+            {fresh.length > 0 ? (
+              <Note tone="warn" title={t('The sample has drifted')}>
+                {t('The answer holds fields that the sample response does not: {{fields}}', { fields: fresh.slice(0, 5).join(', ') })}
+              </Note>
+            ) : null}
+            <Tabs defaultValue="body">
+              <Tabs.List>
+                <Tabs.Tab value="body">{t('Answer')}</Tabs.Tab>
+                <Tabs.Tab value="headers">{t('Headers')}</Tabs.Tab>
+                <Tabs.Tab value="request">{t('Request')}</Tabs.Tab>
+              </Tabs.List>
+              <Tabs.Panel value="body" pt="xs">
+                <JsonEditor label={t('Answer')} value={show(answer.body)} readOnly height={320} language={typeof answer.body === 'string' ? 'text' : 'json'} />
+              </Tabs.Panel>
+              <Tabs.Panel value="headers" pt="xs">
+                <pre className={kit.code} tabIndex={0}>
+                  {Object.entries(answer.headers)
+                    .map(([name, value]) => `${name}: ${value}`)
+                    .join('\n')}
+                </pre>
+              </Tabs.Panel>
+              <Tabs.Panel value="request" pt="xs">
+                <pre className={kit.code} tabIndex={0}>
+                  {show(send.data?.request as unknown as Json)}
+                </pre>
+              </Tabs.Panel>
+            </Tabs>
+          </>
+        ) : null}
+        {api.pagination && api.pagination.kind !== 'none' ? (
+          <div>
+            <Button
+              size="xs"
+              loading={paging.isPending}
+              onClick={() => {
+                paging.mutate();
+              }}
+            >
+              {t('Check paging')}
+            </Button>
+            {paging.isError ? <ErrorNote error={paging.error} /> : null}
+            {paging.data ? (
+              <pre className={kit.code} tabIndex={0} style={{ marginTop: 8 }}>
+                {show(paging.data)}
+              </pre>
+            ) : null}
+          </div>
+        ) : null}
+      </Stack>
+    </Section>
+  );
+}

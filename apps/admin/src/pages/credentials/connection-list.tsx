@@ -1,0 +1,92 @@
+/** The connections of a project or of one system. */
+import { useMemo, useState } from 'react';
+import { Button, Text } from '@mantine/core';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { credentialsQuery, systemsQuery } from '../../api/systems.js';
+import type { Credential } from '../../api/types.js';
+import { paths } from '../../app/paths.js';
+import { DataTable, type Column } from '../../kit/data-table.js';
+import { Section } from '../../kit/page.js';
+import { Empty, QueryView } from '../../kit/states.js';
+import { Time } from '../../kit/time.js';
+import kit from '../../kit/kit.module.css';
+import { wordsOf } from '../labels.js';
+import { CredentialState } from '../status.js';
+import { AddConnection } from './add-connection.js';
+
+export function ConnectionList({ project, system }: { project: string; system?: string }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [adding, setAdding] = useState(false);
+  const credentials = useQuery(credentialsQuery(project, system));
+  const systems = useQuery(systemsQuery(project));
+  const names = useMemo(() => new Map(systems.data?.rows.map((row) => [row.system_id, row.system_name])), [systems.data]);
+  const columns = useMemo(
+    (): Column<Credential>[] => [
+      {
+        id: 'name',
+        header: t('Name'),
+        sortBy: (row) => row.credential_name,
+        cell: (row) => (
+          <>
+            <Link to={paths.credential(project, row.credential_id)} className={kit.rowLink}>
+              {row.credential_name}
+            </Link>
+            {wordsOf(row.last_error) && row.status !== 'connected' ? (
+              <Text size="xs" c="var(--pw-bad)" lineClamp={2}>
+                {wordsOf(row.last_error)}
+              </Text>
+            ) : null}
+          </>
+        ),
+      },
+      ...(system
+        ? []
+        : [{ id: 'system', header: t('System'), sortBy: (row: Credential) => names.get(row.system_id) ?? '', cell: (row: Credential) => names.get(row.system_id) ?? '–' }]),
+      { id: 'state', header: t('State'), sortBy: (row) => row.status, cell: (row) => <CredentialState credential={row} /> },
+      { id: 'expires', header: t('Token ends'), cell: (row) => <Time at={row.expires_at} /> },
+      { id: 'tested', header: t('Last tested'), cell: (row) => <Time at={row.last_tested_at} empty={t('Never')} /> },
+    ],
+    [t, project, system, names],
+  );
+  const add = (
+    <Button
+      variant={system ? 'filled' : 'default'}
+      leftSection={<IconPlus size={16} />}
+      onClick={() => {
+        setAdding(true);
+      }}
+    >
+      {t('Add connection')}
+    </Button>
+  );
+  return (
+    <>
+      <Section padded={false} {...(system ? { title: t('Connections'), actions: add } : {})}>
+        <QueryView query={credentials}>
+          {({ rows }) =>
+            rows.length === 0 ? (
+              <Empty icon={IconKey} title={t('No connections yet')} action={add}>
+                {t('A connection holds the sign-in to one account of a system. Pipes choose among the connections.')}
+              </Empty>
+            ) : (
+              <DataTable label={t('Connections')} rows={rows} columns={columns} rowKey={(row) => row.credential_id} />
+            )
+          }
+        </QueryView>
+      </Section>
+      <AddConnection
+        project={project}
+        system={system}
+        opened={adding}
+        onClose={(connected) => {
+          setAdding(false);
+          if (connected && !system) void navigate({ to: paths.credential(project, connected) });
+        }}
+      />
+    </>
+  );
+}

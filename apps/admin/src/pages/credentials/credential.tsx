@@ -1,0 +1,242 @@
+/** One connection: its fields, its test with a trace, its renewal in place, what uses it. */
+import { useState } from 'react';
+import { ActionIcon, Anchor, Button, Group, List, Menu, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconDots, IconPlugConnected, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import {
+  credentialQuery,
+  deleteCredential,
+  systemQuery,
+  testCredential,
+  updateCredential,
+  usagesQuery,
+} from '../../api/systems.js';
+import type { Credential, System } from '../../api/types.js';
+import { paths } from '../../app/paths.js';
+import { Confirm } from '../../kit/confirm.js';
+import { CopyAsCall } from '../../kit/copy-as-call.js';
+import { Note } from '../../kit/note.js';
+import { Page, Section } from '../../kit/page.js';
+import { ErrorNote, QueryView } from '../../kit/states.js';
+import { Time } from '../../kit/time.js';
+import { useAction } from '../../kit/use-action.js';
+import { useSave } from '../../kit/use-save.js';
+import kit from '../../kit/kit.module.css';
+import { wordsOf } from '../labels.js';
+import { CredentialState } from '../status.js';
+import { ConsentState } from './consent-state.js';
+import { CredentialFields } from './credential-fields.js';
+import { asksConsent, inputsOf } from './input-definitions.js';
+import { TestTrace } from './test-trace.js';
+import { useConsent } from './use-consent.js';
+
+export function CredentialPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { projectId = '', credentialId = '' } = useParams({ strict: false });
+  const credential = useQuery(credentialQuery(projectId, credentialId));
+  const system = useQuery({ ...systemQuery(projectId, credential.data?.system_id ?? ''), enabled: credential.data !== undefined });
+  const usages = useQuery(usagesQuery(projectId, 'credentials', credentialId));
+  const [deleting, setDeleting] = useState(false);
+  const refresh = [['p', projectId, 'credentials']];
+  const test = useAction({ run: (fresh: boolean) => testCredential(projectId, credentialId, fresh), refresh, quiet: true });
+  const { consent, start, cancel } = useConsent(projectId, () => {
+    test.mutate(false);
+  });
+  const consents = system.data !== undefined && asksConsent(system.data);
+  const asksSignIn = consents && credential.data?.status !== 'connected';
+  return (
+    <Page
+      title={credential.data?.credential_name ?? t('Credential')}
+      crumbs={[{ label: t('Credentials'), to: paths.credentials(projectId) }]}
+      badge={credential.data ? <CredentialState credential={credential.data} /> : null}
+      actions={
+        <>
+          <CopyAsCall call={{ method: 'POST', path: `/workspace/${projectId}/api/credentials/test/${credentialId}`, body: { fresh_token: false } }} />
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="default" size={36} aria-label={t('More')}>
+                <IconDots size={17} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item
+                onClick={() => {
+                  test.mutate(true);
+                }}
+              >
+                {t('Test with a fresh token')}
+              </Menu.Item>
+              <Menu.Item
+                c="var(--pw-bad)"
+                leftSection={<IconTrash size={15} />}
+                onClick={() => {
+                  setDeleting(true);
+                }}
+              >
+                {t('Delete connection')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+          {consents ? (
+            <Button
+              variant={asksSignIn ? 'filled' : 'default'}
+              disabled={consent.phase === 'waiting'}
+              onClick={() => void start(() => Promise.resolve(credentialId)).catch(() => undefined)}
+            >
+              {t('Sign in again')}
+            </Button>
+          ) : null}
+          <Button
+            variant={asksSignIn ? 'default' : 'filled'}
+            leftSection={<IconPlugConnected size={16} />}
+            loading={test.isPending}
+            onClick={() => {
+              test.mutate(false);
+            }}
+          >
+            {t('Test')}
+          </Button>
+        </>
+      }
+    >
+      <QueryView query={credential}>
+        {(value) => (
+          <div className={kit.twoColumns}>
+            <Stack>
+              <ConsentState consent={consent} onCancel={cancel} />
+              {wordsOf(value.last_error) && value.status !== 'connected' && !test.data ? (
+                <Note tone={value.status === 'reconnect_required' ? 'warn' : 'bad'} title={t('The last sign-in failed')}>
+                  {wordsOf(value.last_error)}
+                </Note>
+              ) : null}
+              {test.isError ? <ErrorNote error={test.error} /> : null}
+              {test.data ? (
+                <Section title={t('Test')}>
+                  <TestTrace result={test.data} />
+                </Section>
+              ) : null}
+              {system.data ? <CredentialForm key={value.updated_at} project={projectId} credential={value} system={system.data} /> : null}
+            </Stack>
+            <Stack className={kit.side ?? ''}>
+              <Section title={t('About')}>
+                <Stack gap="xs">
+                  <Fact label={t('System')}>
+                    <Anchor size="sm" component={Link} to={paths.system(projectId, value.system_id)}>
+                      {system.data?.system_name}
+                    </Anchor>
+                  </Fact>
+                  <Fact label={t('Token ends')}>
+                    <Time at={value.expires_at} />
+                  </Fact>
+                  <Fact label={t('Last tested')}>
+                    <Time at={value.last_tested_at} empty={t('Never')} />
+                  </Fact>
+                  <Fact label={t('Created')}>
+                    <Time at={value.created_at} />
+                  </Fact>
+                </Stack>
+              </Section>
+              <Section title={t('Used by')}>
+                {usages.data?.length ? (
+                  <List size="sm">
+                    {usages.data.map((usage) => (
+                      <List.Item key={usage.resource_id}>
+                        {usage.resource_type === 'pipe' ? (
+                          <Anchor size="sm" component={Link} to={paths.pipe(projectId, usage.resource_id)}>
+                            {usage.name}
+                          </Anchor>
+                        ) : (
+                          usage.name
+                        )}
+                      </List.Item>
+                    ))}
+                  </List>
+                ) : (
+                  <Text c="dimmed">{t('Nothing uses it yet.')}</Text>
+                )}
+              </Section>
+            </Stack>
+          </div>
+        )}
+      </QueryView>
+      <Confirm
+        opened={deleting && !usages.isLoading}
+        onClose={() => {
+          setDeleting(false);
+        }}
+        title={t('Delete {{name}}?', { name: credential.data?.credential_name })}
+        text={t('Its stored sign-in is deleted for good.')}
+        action={t('Delete connection')}
+        usages={usages.data}
+        run={async () => {
+          await deleteCredential(projectId, credentialId);
+          await navigate({ to: paths.credentials(projectId) });
+          await client.invalidateQueries({ queryKey: ['p', projectId] });
+        }}
+      />
+    </Page>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <Group justify="space-between" gap="xs">
+      <Text c="dimmed">{label}</Text>
+      <div>{children}</div>
+    </Group>
+  );
+}
+
+function CredentialForm({ project, credential, system }: { project: string; credential: Credential; system: System }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const form = useForm<{ credential_name: string; inputs: Record<string, unknown> }>({
+    initialValues: { credential_name: credential.credential_name, inputs: {} },
+    validate: { credential_name: (value) => (value.trim() === '' ? t('Give the connection a name.') : null) },
+  });
+  const { submit, saving, error } = useSave({
+    form,
+    message: t('Saved.'),
+    save: (values) =>
+      updateCredential(project, credential.credential_id, {
+        credential_name: values.credential_name,
+        ...(Object.keys(values.inputs).length > 0 ? { inputs: values.inputs } : {}),
+      }),
+    onSaved: () => void client.invalidateQueries({ queryKey: ['p', project, 'credentials'] }),
+  });
+  const inputs = inputsOf(system);
+  return (
+    <Section title={t('Connection')}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          {error ? <ErrorNote error={error} /> : null}
+          <TextInput label={t('Name')} {...form.getInputProps('credential_name')} />
+          <CredentialFields
+            system={system}
+            stored={credential.inputs ?? {}}
+            values={form.values.inputs}
+            errors={form.errors}
+            onChange={(name, value) => {
+              form.setFieldValue('inputs', { ...form.getValues().inputs, [name]: value });
+            }}
+          />
+          {inputs.length === 0 ? (
+            <Text c="dimmed" size="xs">
+              {t('This system asks for no inputs: its sign-in is the token itself.')}
+            </Text>
+          ) : null}
+          <Group justify="flex-end">
+            <Button type="submit" loading={saving} disabled={!form.isDirty()}>
+              {t('Save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,47 @@
+/** The credentials page of a project. */
+import { useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../app/paths.js';
+import { Page } from '../../kit/page.js';
+import { AddConnection } from './add-connection.js';
+import { ConnectionList } from './connection-list.js';
+
+export function CredentialsPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { projectId = '' } = useParams({ strict: false });
+  const { connect, system, back } = useSearch({ strict: false });
+  const [adding, setAdding] = useState(connect !== undefined);
+  return (
+    <Page
+      title={t('Credentials')}
+      actions={
+        <Button
+          variant="filled"
+          leftSection={<IconPlus size={16} />}
+          onClick={() => {
+            setAdding(true);
+          }}
+        >
+          {t('Add connection')}
+        </Button>
+      }
+    >
+      <ConnectionList project={projectId} />
+      <AddConnection
+        project={projectId}
+        system={system}
+        opened={adding}
+        onClose={(connected) => {
+          setAdding(false);
+          if (back?.startsWith('/p/')) {
+            void navigate({ to: back, search: (connected ? { credential: connected } : {}) as never });
+          } else if (connected) void navigate({ to: paths.credential(projectId, connected) });
+        }}
+      />
+    </Page>
+  );
+}

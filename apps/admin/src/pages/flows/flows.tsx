@@ -1,0 +1,137 @@
+/** All flows of a project. */
+import { useMemo, useState } from 'react';
+import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconArrowsSplit2, IconPlus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { createFlow, flowsQuery } from '../../api/flows.js';
+import { pipesQuery } from '../../api/pipes.js';
+import type { Flow } from '../../api/types.js';
+import { paths } from '../../app/paths.js';
+import { DataTable, type Column } from '../../kit/data-table.js';
+import { Page, Section } from '../../kit/page.js';
+import { StateBadge } from '../../kit/state-badge.js';
+import { Empty, ErrorNote, QueryView } from '../../kit/states.js';
+import { Time } from '../../kit/time.js';
+import { useSave } from '../../kit/use-save.js';
+import kit from '../../kit/kit.module.css';
+
+const nothing: never[] = [];
+
+export function FlowState({ flow }: { flow: Pick<Flow, 'version' | 'published_version'> & { has_draft_changes?: boolean } }) {
+  const { t } = useTranslation();
+  if (flow.published_version === null || flow.published_version === undefined) return <StateBadge tone="quiet">{t('Draft')}</StateBadge>;
+  return <StateBadge tone="good">{t('Published, version {{version}}', { version: flow.published_version })}</StateBadge>;
+}
+
+export function FlowsPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { projectId = '' } = useParams({ strict: false });
+  const { connect } = useSearch({ strict: false });
+  const [creating, setCreating] = useState(connect !== undefined);
+  const flows = useQuery(flowsQuery(projectId));
+  const pipes = useQuery(pipesQuery(projectId)).data?.rows ?? nothing;
+  const form = useForm({
+    initialValues: { flow_name: '', description: '' },
+    validate: { flow_name: (value) => (value.trim() === '' ? t('Give the flow a name.') : null) },
+  });
+  const { submit, saving, error } = useSave({
+    form,
+    save: (values) => createFlow(projectId, { ...values, handlers: [] }),
+    onSaved: (flow) => {
+      void client.invalidateQueries({ queryKey: ['p', projectId, 'flows'] });
+      void navigate({ to: paths.flow(projectId, flow.flow_id) });
+    },
+  });
+  const columns = useMemo(
+    (): Column<Flow>[] => [
+      {
+        id: 'name',
+        header: t('Name'),
+        sortBy: (row) => row.flow_name,
+        cell: (row) => (
+          <Link to={paths.flow(projectId, row.flow_id)} className={kit.rowLink}>
+            {row.flow_name}
+          </Link>
+        ),
+      },
+      {
+        id: 'steps',
+        header: t('Steps'),
+        cell: (row) => <Text size="sm" lineClamp={1}>{row.handlers?.map((handler) => handler.handler_name).join(' → ') || '–'}</Text>,
+      },
+      { id: 'state', header: t('State'), cell: (row) => <FlowState flow={row} /> },
+      {
+        id: 'used',
+        header: t('Used by'),
+        align: 'right',
+        cell: (row) => {
+          const count = pipes.filter((pipe) => pipe.flow_id === row.flow_id).length;
+          return count === 0 ? '–' : t('{{count}} pipes', { count });
+        },
+      },
+      { id: 'updated', header: t('Updated'), sortBy: (row) => row.updated_at, width: 150, cell: (row) => <Time at={row.updated_at} /> },
+    ],
+    [t, projectId, pipes],
+  );
+  const open = () => {
+    setCreating(true);
+  };
+  return (
+    <Page
+      title={t('Flows')}
+      actions={
+        <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={open}>
+          {t('New flow')}
+        </Button>
+      }
+    >
+      <Section padded={false}>
+        <QueryView query={flows}>
+          {({ rows }) =>
+            rows.length === 0 ? (
+              <Empty
+                icon={IconArrowsSplit2}
+                title={t('No flows yet')}
+                action={
+                  <Button variant="filled" onClick={open}>
+                    {t('New flow')}
+                  </Button>
+                }
+              >
+                {t('A flow is the order of calls: read from one system, map, write to another. Pipes run it with their own connections.')}
+              </Empty>
+            ) : (
+              <DataTable label={t('Flows')} rows={rows} columns={columns} rowKey={(row) => row.flow_id} />
+            )
+          }
+        </QueryView>
+      </Section>
+      <Modal
+        opened={creating}
+        onClose={() => {
+          setCreating(false);
+        }}
+        title={<Text fw={600}>{t('New flow')}</Text>}
+        closeButtonProps={{ 'aria-label': t('Close') }}
+      >
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            {error ? <ErrorNote error={error} /> : null}
+            <TextInput label={t('Name')} placeholder={t('Orders to sales orders')} data-autofocus {...form.getInputProps('flow_name')} />
+            <Textarea label={t('Description')} autosize minRows={2} {...form.getInputProps('description')} />
+            <Group justify="flex-end">
+              <Button type="submit" variant="filled" loading={saving}>
+                {t('Create flow')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </Page>
+  );
+}

@@ -1,0 +1,26 @@
+/** The states of credentials and runs as badges. */
+import { useTranslation } from 'react-i18next';
+import type { Credential, RunStatus } from '../api/types.js';
+import { StateBadge } from '../kit/state-badge.js';
+import { credentialStates, runStates } from './labels.js';
+
+export function CredentialState({ credential }: { credential: Credential }) {
+  const { t } = useTranslation();
+  const state = credentialStates[credential.status] ?? credentialStates.draft;
+  return (
+    <span style={{ display: 'inline-flex', gap: 6, flexWrap: 'wrap' }}>
+      <StateBadge tone={state.tone}>{t(state.label)}</StateBadge>
+      {credential.reachability === 'offline' ? <StateBadge tone="warn">{t('System not reachable')}</StateBadge> : null}
+    </span>
+  );
+}
+
+export function RunState({ status }: { status: RunStatus }) {
+  const { t } = useTranslation();
+  const state = runStates[status] ?? runStates.queued;
+  return (
+    <StateBadge tone={state.tone} waiting={status === 'queued' || status === 'waiting'}>
+      {t(state.label)}
+    </StateBadge>
+  );
+}

@@ -1,0 +1,37 @@
+/** Known OAuth providers, to fill in the form of a system. */
+import { useState } from 'react';
+import { Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { providersQuery } from '../../api/systems.js';
+import type { Provider } from '../../api/types.js';
+
+const titleOf = (provider: Provider): string => provider.title ?? provider.name;
+
+export function ProviderPicker({ project, onPick }: { project: string; onPick: (provider: Provider) => void }) {
+  const { t } = useTranslation();
+  const [search, setSearch] = useState('');
+  const [settled] = useDebouncedValue(search, 250);
+  const providers = useQuery(providersQuery(project, settled));
+  const rows = providers.data?.rows ?? [];
+  if (providers.isError) return null;
+  return (
+    <Select
+      label={t('Start from a known provider')}
+      description={t('Fills in the addresses; you add the Client ID and Client Secret.')}
+      placeholder={t('Search, such as Shopify or HubSpot')}
+      searchable
+      clearable
+      searchValue={search}
+      onSearchChange={setSearch}
+      data={[...new Map(rows.map((row) => [row.name, { value: row.name, label: titleOf(row) }])).values()]}
+      filter={({ options }) => options}
+      nothingFoundMessage={providers.isFetching ? t('Searching…') : t('No provider by that name')}
+      onChange={(name) => {
+        const provider = rows.find((row) => row.name === name);
+        if (provider) onPick(provider);
+      }}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+/** The request that an API call of this system will be, from the unsaved form; the token is masked. */
+import { Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../api/errors.js';
+import { previewRequestQuery } from '../../api/systems.js';
+import { Section } from '../../kit/page.js';
+import kit from '../../kit/kit.module.css';
+import { toBody, type SystemForm } from './system-form.js';
+
+export function RequestPreview({ project, values }: { project: string; values: SystemForm }) {
+  const { t } = useTranslation();
+  const [settled] = useDebouncedValue(values, 400);
+  const body = toBody(settled);
+  const ready = /^https?:\/\/./.test(body.base_url ?? '');
+  const preview = useQuery({
+    ...previewRequestQuery(project, { ...body, system_name: body.system_name || 'preview' }),
+    enabled: ready,
+    placeholderData: keepPreviousData,
+  });
+  const request = preview.data?.request;
+  return (
+    <Section title={t('The resulting request')} help={t('What an API call of this system sends. Nothing is sent now.')}>
+      {request && !preview.isError ? (
+        <pre className={kit.code} tabIndex={0} aria-label={t('The resulting request')}>
+          {`${request.method} ${request.url}\n${Object.entries(request.headers)
+            .map(([name, value]) => `${name}: ${value}`)
+            .join('\n')}`}
+        </pre>
+      ) : (
+        <Text c="dimmed" size="xs">
+          {preview.isError ? messageOf(preview.error) : t('Fill in the base URL to see it.')}
+        </Text>
+      )}
+    </Section>
+  );
+}

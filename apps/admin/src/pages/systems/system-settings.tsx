@@ -1,0 +1,208 @@
+/** The settings of a system as one form, with the resulting request beside it. */
+import { useEffect, useState } from 'react';
+import { Checkbox, Modal, Button, Group, NumberInput, Select, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors.js';
+import { createSystem, updateSystem } from '../../api/systems.js';
+import type { System } from '../../api/types.js';
+import { paths } from '../../app/paths.js';
+import { KeyValues } from '../../kit/key-values.js';
+import { Note } from '../../kit/note.js';
+import { Section } from '../../kit/page.js';
+import { ErrorNote } from '../../kit/states.js';
+import { dotted, useSave } from '../../kit/use-save.js';
+import kit from '../../kit/kit.module.css';
+import { authenticationTypes, methods, options } from '../labels.js';
+import { CredentialInputsEditor } from './credential-inputs-editor.js';
+import { OAuthFields } from './oauth-fields.js';
+import { ApiKeyFields, DynamicTokenFields } from './other-auth-fields.js';
+import { ProviderPicker } from './provider-picker.js';
+import { RequestPreview } from './request-preview.js';
+import { prefill, toBody, toForm, type SystemForm } from './system-form.js';
+
+/** Members of the API that stand under another name in the form. */
+const formPaths: Record<string, string> = {
+  'test_request.path': 'test_path',
+  'test_request.method': 'test_method',
+  'rate_limit.requests': 'rate_requests',
+  'rate_limit.per_seconds': 'rate_seconds',
+  'rate_limit.burst': 'rate_burst',
+};
+
+export function SystemSettings({ project, system }: { project: string; system?: System }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [asksDisconnect, setAsksDisconnect] = useState(false);
+  const [confirmed, setConfirmed] = useState(false);
+  const form = useForm<SystemForm>({
+    initialValues: toForm(system),
+    validateInputOnBlur: true,
+    validate: {
+      system_name: (value) => (value.trim() === '' ? t('Give the system a name.') : null),
+      base_url: (value) => (/^https?:\/\/\S+$/.test(value.trim()) ? null : t('Give an absolute http or https URL.')),
+    },
+  });
+  const { submit, saving, error } = useSave({
+    form,
+    toFormPath: (field) => formPaths[field] ?? dotted(field),
+    save: async (values) => {
+      const body = { ...toBody(values), ...(confirmed ? { confirm_disconnect: true } : {}) };
+      try {
+        return await (system ? updateSystem(project, system.system_id, body) : createSystem(project, body));
+      } catch (failure) {
+        if (failure instanceof ApiError && failure.code === 'secret_required') setAsksDisconnect(true);
+        throw failure;
+      }
+    },
+    onSaved: ({ data, message }) => {
+      setConfirmed(false);
+      notifications.show({ message: message || t('Saved.'), color: 'green' });
+      void client.invalidateQueries({ queryKey: ['p', project] });
+      form.setValues(toForm(data));
+      form.resetDirty(toForm(data));
+      if (!system) void navigate({ to: paths.system(project, data.system_id), search: { tab: 'credentials' } as never });
+    },
+  });
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (form.isDirty()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => {
+      window.removeEventListener('beforeunload', warn);
+    };
+  }, [form]);
+  const type = form.values.authentication_type;
+  const redirectUrl = system?.redirect_url ?? `${window.location.origin}/oauth/callback`;
+  return (
+    <form id="system-form" onSubmit={submit} noValidate>
+      <div className={kit.twoColumns}>
+        <Stack className={kit.form ?? ''}>
+          {error ? <ErrorNote error={error} /> : null}
+          {saving ? <div role="status" className="sr-only" aria-label={t('Saving')} /> : null}
+          <Section title={t('System')}>
+            <Stack>
+              {system ? null : (
+                <ProviderPicker
+                  project={project}
+                  onPick={(provider) => {
+                    form.setValues(prefill(form.getValues(), provider));
+                  }}
+                />
+              )}
+              <TextInput label={t('Name')} withAsterisk {...form.getInputProps('system_name')} />
+              <TextInput
+                label={t('Base URL')}
+                withAsterisk
+                placeholder="https://shop.example.com/api"
+                description={t('Every API of the system is a path below it.')}
+                classNames={{ input: 'mono' }}
+                {...form.getInputProps('base_url')}
+              />
+              <Textarea label={t('Description')} autosize minRows={2} {...form.getInputProps('description')} />
+              <Switch
+                label={t('Enabled')}
+                description={t('A disabled system cannot be chosen in flows.')}
+                checked={form.values.status === 'enabled'}
+                onChange={(event) => {
+                  form.setFieldValue('status', event.currentTarget.checked ? 'enabled' : 'disabled');
+                }}
+              />
+            </Stack>
+          </Section>
+          <Section title={t('Authentication')}>
+            <Stack>
+              <Select
+                label={t('Authentication type')}
+                data={options(authenticationTypes)}
+                allowDeselect={false}
+                {...form.getInputProps('authentication_type')}
+              />
+              {type === 'oauth2' ? (
+                <OAuthFields form={form} redirectUrl={redirectUrl} secretStored={system?.client_secret_set ?? false} />
+              ) : null}
+              {type === 'api_key' ? <ApiKeyFields form={form} /> : null}
+              {type === 'dynamic_token' ? <DynamicTokenFields form={form} /> : null}
+              {type === 'basic' || type === 'bearer_token' ? (
+                <Text c="dimmed">
+                  {type === 'basic' ? t('Username and password are given in the credential.') : t('The token is given in the credential.')}
+                </Text>
+              ) : null}
+              <CredentialInputsEditor form={form} />
+            </Stack>
+          </Section>
+          <Section title={t('Connection test')} help={t('An optional call that tells whether a credential works.')}>
+            <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
+              <Select label={t('Method')} data={methods} allowDeselect={false} {...form.getInputProps('test_method')} />
+              <TextInput label={t('Path')} placeholder="/me" classNames={{ input: 'mono' }} {...form.getInputProps('test_path')} />
+              <TextInput label={t('Statuses that mean success')} placeholder="200" {...form.getInputProps('test_statuses')} />
+            </SimpleGrid>
+          </Section>
+          <Section title={t('On every call')}>
+            <Stack>
+              <KeyValues
+                label={t('Headers')}
+                value={form.values.default_headers}
+                error={form.errors.default_headers}
+                onChange={(value) => {
+                  form.setFieldValue('default_headers', value);
+                }}
+              />
+              <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
+                <NumberInput label={t('At most … requests')} min={1} {...form.getInputProps('rate_requests')} />
+                <NumberInput label={t('per … seconds')} min={1} {...form.getInputProps('rate_seconds')} />
+                <NumberInput label={t('Burst')} min={1} {...form.getInputProps('rate_burst')} />
+                <NumberInput label={t('Requests in flight at once')} min={1} {...form.getInputProps('max_concurrency')} />
+                <TextInput
+                  label={t('Statuses that mean the token ended')}
+                  {...form.getInputProps('token_failure_status_codes')}
+                />
+              </SimpleGrid>
+            </Stack>
+          </Section>
+        </Stack>
+        <Stack className={kit.side ?? ''}>
+          <RequestPreview project={project} values={form.values} />
+        </Stack>
+      </div>
+      <Modal
+        opened={asksDisconnect}
+        onClose={() => {
+          setAsksDisconnect(false);
+        }}
+        title={<Text fw={600}>{t('This changes the host that gets the secrets')}</Text>}
+      >
+        <Stack>
+          <Note tone="warn">
+            {t('Stored secrets never go to a new host. Type the Client Secret again; the tokens of all credentials of this system are dropped and they must be connected again.')}
+          </Note>
+          <Checkbox
+            label={t('Disconnect the credentials of this system')}
+            checked={confirmed}
+            onChange={(event) => {
+              setConfirmed(event.currentTarget.checked);
+            }}
+          />
+          <Group justify="flex-end">
+            <Button
+              variant="filled"
+              disabled={!confirmed}
+              onClick={() => {
+                setAsksDisconnect(false);
+                form.setFieldError('client_secret', t('Type the secret again, then save.'));
+                form.getInputNode('client_secret')?.focus();
+              }}
+            >
+              {t('Go on')}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+/** One system: its settings, its connections, its APIs; also the form of a new one. */
+import { useState } from 'react';
+import { Button, Menu, ActionIcon, Tabs } from '@mantine/core';
+import { IconDots, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { deleteSystem, systemQuery, usagesQuery } from '../../api/systems.js';
+import { paths } from '../../app/paths.js';
+import { Confirm } from '../../kit/confirm.js';
+import { CopyAsCall } from '../../kit/copy-as-call.js';
+import { Page } from '../../kit/page.js';
+import { StateBadge } from '../../kit/state-badge.js';
+import { QueryView } from '../../kit/states.js';
+import { ApiList } from '../apis/api-list.js';
+import { ConnectionList } from '../credentials/connection-list.js';
+import { SystemSettings } from './system-settings.js';
+
+export function SystemPage() {
+  const { t } = useTranslation();
+  const { projectId = '', systemId = '' } = useParams({ strict: false });
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { tab = 'settings' } = useSearch({ strict: false });
+  const isNew = systemId === 'new';
+  const system = useQuery({ ...systemQuery(projectId, systemId), enabled: !isNew });
+  const [deleting, setDeleting] = useState(false);
+  const usages = useQuery({ ...usagesQuery(projectId, 'systems', systemId), enabled: deleting });
+  const crumbs = [{ label: t('Systems'), to: paths.systems(projectId) }];
+  if (isNew) {
+    return (
+      <Page title={t('New system')} crumbs={crumbs} actions={<Button variant="filled" type="submit" form="system-form">{t('Save system')}</Button>}>
+        <SystemSettings key="new" project={projectId} />
+      </Page>
+    );
+  }
+  return (
+    <Page
+      title={system.data?.system_name ?? t('System')}
+      crumbs={crumbs}
+      badge={system.data?.status === 'disabled' ? <StateBadge tone="quiet">{t('Disabled')}</StateBadge> : null}
+      actions={
+        <>
+          <CopyAsCall call={{ method: 'GET', path: `/workspace/${projectId}/api/systems/${systemId}` }} />
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="default" size={36} aria-label={t('More')}>
+                <IconDots size={17} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item
+                c="var(--pw-bad)"
+                leftSection={<IconTrash size={15} />}
+                onClick={() => {
+                  setDeleting(true);
+                }}
+              >
+                {t('Delete system')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+          {tab === 'settings' ? (
+            <Button variant="filled" type="submit" form="system-form">
+              {t('Save system')}
+            </Button>
+          ) : null}
+        </>
+      }
+    >
+      <Tabs value={tab} onChange={(value) => void navigate({ to: '.', search: { tab: value ?? undefined } as never })}>
+        <Tabs.List mb="md">
+          <Tabs.Tab value="settings">{t('Settings')}</Tabs.Tab>
+          <Tabs.Tab value="credentials">{t('Credentials')}</Tabs.Tab>
+          <Tabs.Tab value="apis">{t('APIs')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="settings">
+          <QueryView query={system}>{(value) => <SystemSettings key={value.system_id} project={projectId} system={value} />}</QueryView>
+        </Tabs.Panel>
+        <Tabs.Panel value="credentials">
+          <ConnectionList project={projectId} system={systemId} />
+        </Tabs.Panel>
+        <Tabs.Panel value="apis">
+          <ApiList project={projectId} system={systemId} />
+        </Tabs.Panel>
+      </Tabs>
+      <Confirm
+        opened={deleting && !usages.isLoading}
+        onClose={() => {
+          setDeleting(false);
+        }}
+        title={t('Delete {{name}}?', { name: system.data?.system_name })}
+        text={t('Its settings and stored client secret are deleted for good.')}
+        action={t('Delete system')}
+        usages={usages.data}
+        run={async () => {
+          await deleteSystem(projectId, systemId);
+          await navigate({ to: paths.systems(projectId) });
+          await client.invalidateQueries({ queryKey: ['p', projectId] });
+        }}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,152 @@
+/** All systems of a project. */
+import { useMemo, useState } from 'react';
+import { Button, Text, TextInput } from '@mantine/core';
+import { IconPlus, IconSearch, IconServer2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { apisQuery } from '../../api/apis.js';
+import { credentialsQuery, systemsQuery } from '../../api/systems.js';
+import type { System } from '../../api/types.js';
+import { paths } from '../../app/paths.js';
+import { DataTable, type Column } from '../../kit/data-table.js';
+import { Page, Section } from '../../kit/page.js';
+import { StateBadge } from '../../kit/state-badge.js';
+import { Empty, QueryView } from '../../kit/states.js';
+import { Time } from '../../kit/time.js';
+import kit from '../../kit/kit.module.css';
+import { authenticationTypes, grantTypes } from '../labels.js';
+import { CredentialState } from '../status.js';
+
+const noCredentials: never[] = [];
+
+export function SystemsPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { projectId = '' } = useParams({ strict: false });
+  const [search, setSearch] = useState('');
+  const systems = useQuery(systemsQuery(projectId));
+  const connections = useQuery(credentialsQuery(projectId)).data?.rows ?? noCredentials;
+  const apis = useQuery(apisQuery(projectId)).data?.rows ?? noCredentials;
+  const rows = useMemo(
+    () => (systems.data?.rows ?? []).filter((row) => `${row.system_name} ${row.base_url}`.toLowerCase().includes(search.trim().toLowerCase())),
+    [systems.data, search],
+  );
+  const columns = useMemo(
+    (): Column<System>[] => [
+      {
+        id: 'name',
+        header: t('Name'),
+        sortBy: (row) => row.system_name,
+        cell: (row) => (
+          <Link to={paths.system(projectId, row.system_id)} className={kit.rowLink}>
+            {row.system_name}
+          </Link>
+        ),
+      },
+      { id: 'base_url', header: t('Base URL'), sortBy: (row) => row.base_url, cell: (row) => <span className="mono">{row.base_url}</span> },
+      {
+        id: 'type',
+        header: t('Authentication'),
+        sortBy: (row) => row.authentication_type,
+        cell: (row) => (
+          <>
+            {t(authenticationTypes[row.authentication_type])}
+            {row.authentication_type === 'oauth2' && row.grant_type ? (
+              <Text size="xs" c="dimmed">
+                {grantTypes[row.grant_type]}
+              </Text>
+            ) : null}
+          </>
+        ),
+      },
+      {
+        id: 'connections',
+        header: t('Connections'),
+        cell: (row) => {
+          const own = connections.filter((entry) => entry.system_id === row.system_id && entry.status !== 'draft');
+          const worst = own.find((entry) => entry.status !== 'connected') ?? own[0];
+          if (!worst) return <StateBadge tone="quiet">{t('None')}</StateBadge>;
+          return (
+            <span style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
+              <span className="num">{own.length}</span> <CredentialState credential={worst} />
+            </span>
+          );
+        },
+      },
+      {
+        id: 'apis',
+        header: t('APIs'),
+        align: 'right',
+        width: 70,
+        cell: (row) => apis.filter((entry) => entry.system_id === row.system_id).length,
+      },
+      { id: 'updated', header: t('Updated'), sortBy: (row) => row.updated_at, width: 150, cell: (row) => <Time at={row.updated_at} /> },
+    ],
+    [t, projectId, connections, apis],
+  );
+  const create = () => void navigate({ to: `${paths.systems(projectId)}/new` });
+  return (
+    <Page
+      title={t('Systems')}
+      actions={
+        <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={create}>
+          {t('New system')}
+        </Button>
+      }
+    >
+      <Section padded={false}>
+        <QueryView query={systems}>
+          {({ rows: all }) =>
+            all.length === 0 ? (
+              <Empty
+                icon={IconServer2}
+                title={t('No systems yet')}
+                action={
+                  <Button variant="filled" onClick={create}>
+                    {t('New system')}
+                  </Button>
+                }
+              >
+                {t('A system is an application you connect: a shop, an ERP, anything with an HTTP API. Its sign-in is set up once, here.')}
+              </Empty>
+            ) : (
+              <>
+                <div style={{ padding: 12 }}>
+                  <TextInput
+                    size="xs"
+                    maw={280}
+                    leftSection={<IconSearch size={14} />}
+                    aria-label={t('Search systems')}
+                    placeholder={t('Search')}
+                    value={search}
+                    onChange={(event) => {
+                      setSearch(event.currentTarget.value);
+                    }}
+                  />
+                </div>
+                {rows.length === 0 ? (
+                  <Empty
+                    icon={IconSearch}
+                    title={t('No match')}
+                    action={
+                      <Button
+                        onClick={() => {
+                          setSearch('');
+                        }}
+                      >
+                        {t('Clear search')}
+                      </Button>
+                    }
+                  />
+                ) : (
+                  <DataTable label={t('Systems')} rows={rows} columns={columns} rowKey={(row) => row.system_id} />
+                )}
+              </>
+            )
+          }
+        </QueryView>
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,58 @@
+/** The service as a process of its own, from the TypeScript sources, on a data folder with its embedded PostgreSQL. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface ServiceProcess {
+  url: string;
+  child: ChildProcess;
+  /** Sends the signal and answers the exit code (null when the signal itself ended the process). */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
+}
+
+const repository = resolve(process.cwd());
+
+/** Waits until `/health/ready` answers 200. */
+export async function startServiceProcess(
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<ServiceProcess> {
+  const port = await freePort();
+  const loader = join(repository, 'test', 'support', 'register-ts.cjs');
+  const child = spawn(process.execPath, ['-r', loader, join(repository, 'src', 'main.ts')], {
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', DATA_DIR: dataDir, PORT: String(port), ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let words = '';
+  child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
+  const url = `http://127.0.0.1:${port}`;
+  for (let waited = 0; waited < 600; waited++) {
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the service ended at its start: ${words}`);
+    const answer = await fetch(`${url}/health/ready`).catch(() => null);
+    if (answer?.ok) return { url, child, end: (signal) => end(child, signal) };
+    await sleep(100);
+  }
+  child.kill('SIGKILL');
+  throw new Error(`the service did not become ready: ${words}`);
+}
+
+async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+  return child.exitCode;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -270,7 +270,11 @@ export function StringMapField(options: MapOptions): PropertyDecorator {
 
 /** A nested DTO. (`type: () => …`: swagger knows a lazy type by the name of its function.) */
 export const ObjectField = (type: () => NestType, options: FieldOptions) =>
-  field(options, { type: () => type() }, [IsObject({ message: 'must be an object' }), ValidateNested(), Type(type)]);
+  field(options, { type: () => type() }, [
+    IsObject({ message: 'must be an object' }),
+    ValidateNested(),
+    Type(type),
+  ]);
 
 /** A list of nested DTOs. */
 export const ObjectListField = (type: () => NestType, options: ListOptions) =>

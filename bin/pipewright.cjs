@@ -6,44 +6,37 @@
 const { existsSync } = require('node:fs');
 const path = require('node:path');
 
-const root = path.join(__dirname, '..');
+const cli = path.join(__dirname, '..', 'dist', 'src', 'cli');
 const commands = {
-  'reset-password': {
-    file: 'reset-password',
-    usage: 'reset-password <email>',
-    about: 'sets a new password, without mail',
-  },
-  keys: { file: 'keys', usage: 'keys rotate', about: 'seals all secrets with the first key of MASTER_KEYS' },
-  backup: {
-    file: 'backup',
-    usage: 'backup <file>',
-    about: 'writes a logical export of all data, without keys',
-  },
-  restore: { file: 'restore', usage: 'restore <file>', about: 'reads an export into an empty instance' },
+  'reset-password': { usage: 'reset-password <email>', about: 'sets a new password, without mail' },
+  keys: { usage: 'keys rotate', about: 'seals all secrets with the first key of MASTER_KEYS' },
+  backup: { usage: 'backup <file>', about: 'writes a logical export of all data, without keys' },
+  restore: { usage: 'restore <file>', about: 'reads an export into an empty instance' },
 };
 
 async function main([name, ...args]) {
-  const command = Object.hasOwn(commands, name ?? '') ? commands[name] : null;
-  if (!command) {
-    const isAsked = name === undefined || name === 'help' || name === '--help';
-    process[isAsked ? 'stdout' : 'stderr'].write(
-      `${isAsked ? '' : `There is no command "${name}".\n`}${usage()}`,
-    );
-    return isAsked ? 0 : 2;
-  }
-  const file = path.join(root, 'dist', 'src', 'cli', `${command.file}.js`);
-  if (!existsSync(file)) {
+  if (!existsSync(path.join(cli, '..', 'main.js'))) {
     process.stderr.write('Pipewright is not built yet: run `npm run build` first.\n');
     return 1;
   }
-  return require(file).run(args);
+  if (Object.hasOwn(commands, name ?? '') && existsSync(fileOf(name))) return require(fileOf(name)).run(args);
+  const isAsked = name === undefined || name === 'help' || name === '--help';
+  process[isAsked ? 'stdout' : 'stderr'].write(
+    `${isAsked ? '' : `There is no command "${name}".\n`}${usage()}`,
+  );
+  return isAsked ? 0 : 2;
 }
 
 function usage() {
-  const lines = Object.values(commands).map(
-    ({ usage, about }) => `  npx pipewright ${usage.padEnd(24)} ${about}`,
+  const available = Object.keys(commands).filter((name) => existsSync(fileOf(name)));
+  const lines = available.map(
+    (name) => `  npx pipewright ${commands[name].usage.padEnd(24)} ${commands[name].about}\n`,
   );
-  return `Commands:\n${lines.join('\n')}\n\n\`npm start\` runs the service.\n`;
+  return `Commands:\n${lines.join('')}\n\`npm start\` runs the service.\n`;
+}
+
+function fileOf(name) {
+  return path.join(cli, `${name}.js`);
 }
 
 main(process.argv.slice(2)).then(

@@ -22,12 +22,15 @@ import type { AppConfig } from './config/app-config.js';
 import { ConfigModule } from './config/config.module.js';
 import { CredentialsModule } from './credentials/credentials.module.js';
 import { DatabaseModule } from './database/database.module.js';
+import { DocsModule } from './docs/docs.module.js';
 import { FlowsModule } from './flows/flows.module.js';
 import { HealthModule } from './health/health.module.js';
 import { MappingsModule } from './mappings/mappings.module.js';
 import { PipesModule } from './pipes/pipes.module.js';
 import { ProjectAccessGuard } from './projects/project-access.guard.js';
 import { ProjectsModule } from './projects/projects.module.js';
+import { QueueModule } from './queue/queue.module.js';
+import { RunsModule } from './runs/runs.module.js';
 import { SystemsModule } from './systems/systems.module.js';
 import { UsersModule } from './users/users.module.js';
 
@@ -42,6 +45,7 @@ const base = [
   MaintenanceModule,
   InstanceModule,
   IdempotencyModule,
+  QueueModule,
   DiscoveryModule,
 ];
 const features = [
@@ -54,7 +58,9 @@ const features = [
   FlowsModule,
   MappingsModule,
   PipesModule,
+  RunsModule,
   HealthModule,
+  DocsModule,
 ];
 
 @Module({})

@@ -12,6 +12,8 @@ import { newId } from './common/http/id.js';
 import { AppLogger } from './common/logging/app-logger.js';
 import { createValidationPipe } from './common/validation/validation.pipe.js';
 import type { AppConfig } from './config/app-config.js';
+import { DocsService } from './docs/docs.service.js';
+import { openApiDocument } from './openapi-document.js';
 
 /** Webhook calls keep their bytes: signatures are over them. */
 const isRawRoute = (request: FastifyRequest): boolean => request.url.startsWith('/hooks/');
@@ -45,7 +47,7 @@ export async function createApp(config: AppConfig): Promise<NestFastifyApplicati
     done();
   });
   await app.register(cookie as never);
-  await app.register(helmet as never, {
+  await app.register(helmet, {
     contentSecurityPolicy: {
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
       useDefaults: false,
@@ -54,6 +56,7 @@ export async function createApp(config: AppConfig): Promise<NestFastifyApplicati
   if (config.environment.corsOrigins.length > 0)
     app.enableCors({ origin: config.environment.corsOrigins, credentials: true });
   app.useGlobalPipes(createValidationPipe());
+  app.get(DocsService).useDocument(() => openApiDocument(app));
   return app;
 }
 

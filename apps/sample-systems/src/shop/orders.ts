@@ -11,7 +11,7 @@ const shippingMethods = ['DHL Standard', 'DHL Express', 'Pickup'];
 const payments = ['paypal', 'card', 'invoice'];
 
 /** Positions (from 0) of the three orders with a fault, each of another kind. */
-export const plantedFaults = { missingEmail: 36, brokenDate: 112, unknownProduct: 200 };
+const plantedFaults = { missingEmail: 36, brokenDate: 112, unknownProduct: 200 };
 
 export interface OrderList {
   count: number;
@@ -62,7 +62,7 @@ export function makeOrder(list: OrderList, index: number): Record<string, unknow
 }
 
 /** Rises with the index, so that "changed since" is a search and no scan. */
-export function updatedAt(index: number): string {
+function updatedAt(index: number): string {
   return new Date(FIRST_TIME + index * SECONDS_APART * 1000 + 60_000).toISOString();
 }
 

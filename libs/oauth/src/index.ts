@@ -41,3 +41,52 @@ export {
   TokenFormatError,
 } from './token-format.js';
 export { mergeTokens, type TokenSet } from './token-set.js';
+export { adviceFor, type Suggestion, tryVariants } from './advice.js';
+export {
+  type CallbackQuery,
+  type CallbackRefusal,
+  checkCallback,
+  type ExpectedCallback,
+  readCallback,
+} from './callback.js';
+export {
+  type CallTransport,
+  type ChainOutcome,
+  type ChainStep,
+  checkTokenCalls,
+  type DynamicTokenMembers,
+  MAX_TOKEN_CALLS,
+  runTokenCalls,
+  type TokenCall,
+} from './dynamic-token.js';
+export {
+  beginConsent,
+  challengeOf,
+  type ConsentFlow,
+  FLOW_LIFETIME_MS,
+  flowCookieName,
+  hashOf,
+  matchesHash,
+  type RandomSource,
+} from './flow.js';
+export { type Provider, searchProviders } from './providers.js';
+export {
+  isDue,
+  isExpired,
+  judgeRenewalFailure,
+  renewalDueAt,
+  renewalGrants,
+  type RenewalInputs,
+  type RenewalVerdict,
+  renewToken,
+  transientBackoffMs,
+} from './renewal.js';
+export {
+  checkAnswerReading,
+  checkOAuthMembers,
+  checkPlacement,
+  moveAuthorizeQuery,
+  type SettingsProblem,
+} from './settings-check.js';
+export { type ExchangeTrace } from './token-endpoint.js';
+export { MASK, type ShownRequest, type ShownResponse } from './trace.js';

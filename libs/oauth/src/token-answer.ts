@@ -53,7 +53,8 @@ function decodeJson(text: string): Decoded {
   return isWithinDepth(value, MAX_DEPTH) ? { form: 'object', value } : { form: 'unreadable', value: text };
 }
 
-function decode(answer: RawTokenAnswer, reading: AnswerReading): Decoded {
+/** The body by its form: JSON whatever the media type says, else form-encoded, else text. */
+export function decodeAnswer(answer: RawTokenAnswer, reading: Pick<AnswerReading, 'tokenAnswer'>): Decoded {
   const media = mediaTypeOf(answer.contentType);
   // The decoder takes a byte order mark off by itself.
   const text = new TextDecoder('utf-8').decode(answer.body).trim();
@@ -75,7 +76,11 @@ const isTextToken = (text: string) =>
   text.length <= MAX_TEXT_TOKEN && /^[\x21-\x3b\x3d-\x7e][\x21-\x7e]*$/.test(text);
 
 /** A value usable as a token: text without control characters (they would split the header), or a number as text. */
-function tokenText(value: unknown, body: Uint8Array, steps: readonly (string | number)[]): string | null {
+export function tokenText(
+  value: unknown,
+  body: Uint8Array,
+  steps: readonly (string | number)[],
+): string | null {
   if (typeof value === 'number') {
     return Number.isFinite(value)
       ? Number.isSafeInteger(value)
@@ -209,12 +214,6 @@ export function maskSecrets(text: string): string {
     .replace(/\b(Bearer|Basic)\s+\S+/g, '$1 ***');
 }
 
-function isFlaggedAsError(value: Record<string, unknown>): boolean {
-  return (
-    (typeof value.error === 'string' && value.error !== '') || value.ok === false || value.success === false
-  );
-}
-
 /** Warnings for the test page: a scope that was narrowed, a token type that needs more than a header. */
 function warningsFor(tokens: TokenSet, asked: readonly string[]): string[] {
   const warnings: string[] = [];
@@ -260,7 +259,7 @@ function objectTokens(value: object, answer: RawTokenAnswer, context: AnswerCont
 export function parseTokenAnswer(answer: RawTokenAnswer, context: AnswerContext): ParsedAnswer {
   const { status } = answer;
   if (status >= 300 && status < 400) return redirectFailure(answer, context);
-  const decoded = decode(answer, context);
+  const decoded = decodeAnswer(answer, context);
   if (status < 200 || status >= 300) return refusal(answer, context, decoded);
   let tokens: TokenSet | null = null;
   if (decoded.form === 'text' && isTextToken(decoded.value)) {
@@ -282,6 +281,3 @@ export function parseTokenAnswer(answer: RawTokenAnswer, context: AnswerContext)
   if (tokens === null) return refusal(answer, context, decoded);
   return { ok: true, tokens, warnings: warningsFor(tokens, context.asked ?? []) };
 }
-
-/** True when an API's or token endpoint's object says in its body that it failed, whatever its status. */
-export { isFlaggedAsError };

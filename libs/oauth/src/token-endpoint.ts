@@ -7,6 +7,7 @@ import {
   type ModuleOptions,
   ResourceOwnerPassword,
 } from 'simple-oauth2';
+import { adviceFor, adviceForTokens, type Suggestion } from './advice.js';
 import { type ClientPart, clientPart } from './client-authentication.js';
 import { type OAuthFailure, shownText } from './failure.js';
 import { type BodyParams, grantParams, type TokenGrant } from './grants.js';
@@ -17,6 +18,7 @@ import {
   parseTokenAnswer,
   type RawTokenAnswer,
 } from './token-answer.js';
+import { MASK, shownAnswer, shownForm, type ShownRequest, type ShownResponse, shownUrl } from './trace.js';
 
 /** What the agent saw of the one request it carried. */
 type AgentNote = {
@@ -42,8 +44,11 @@ export type TokenEndpointOptions = {
   timeoutMs?: number;
 };
 
-/** The outcome of one token request; `status` and `durationMs` are for the trace. */
-export type TokenOutcome = ParsedAnswer & { status: number | null; durationMs: number };
+/** One exchange as a test shows it; secrets are masked. */
+export type ExchangeTrace = { request: ShownRequest; response: ShownResponse | null; durationMs: number };
+
+/** The outcome of one token request. `advice`: what the settings may need, when the refusal tells. */
+export type TokenOutcome = ParsedAnswer & { trace: ExchangeTrace; advice: Suggestion | null };
 
 const MAX_BYTES = 64 * 1024;
 
@@ -85,21 +90,25 @@ export class TokenEndpoint {
   async request(settings: OAuthSettings, grant: TokenGrant): Promise<TokenOutcome> {
     const sentAt = this.#now();
     const started = performance.now();
-    const sent = await this.#send(settings.tokenUrl, settings, grantParams(settings, grant), grant);
-    const durationMs = performance.now() - started;
-    if ('failure' in sent)
-      return { ok: false, failure: sent.failure, status: sent.failure.status, durationMs };
+    const params = grantParams(settings, grant);
+    const sent = await this.#send(settings.tokenUrl, settings, params, grant);
+    const trace: ExchangeTrace = {
+      request: shownRequest(settings, grant, params),
+      response: 'answer' in sent ? shownAnswer(sent.answer) : null,
+      durationMs: performance.now() - started,
+    };
     const { tokenPath, tokenAnswer, expiresInUnit, defaultExpiresIn, scopes } = settings;
     const context: AnswerContext = {
-      tokenPath,
-      tokenAnswer,
-      expiresInUnit,
-      defaultExpiresIn,
-      sentAt,
-      now: this.#now(),
-      asked: scopes,
+      ...{ tokenPath, tokenAnswer, expiresInUnit, defaultExpiresIn },
+      ...{ sentAt, now: this.#now(), asked: scopes },
     };
-    return { ...parseTokenAnswer(sent.answer, context), status: sent.answer.status, durationMs };
+    const parsed: ParsedAnswer =
+      'answer' in sent ? parseTokenAnswer(sent.answer, context) : { ok: false, failure: sent.failure };
+    if (parsed.ok) return { ...parsed, trace, advice: adviceForTokens(settings, grant.kind, parsed.tokens) };
+    const advice = adviceFor(settings, grant.kind, parsed.failure);
+    if (advice === null) return { ...parsed, trace, advice };
+    const message = `${parsed.failure.message} ${advice.message}`;
+    return { ok: false, failure: { ...parsed.failure, message }, trace, advice };
   }
 
   /** RFC 7009: null when the server took the revocation (also of an unknown token), else why not. */
@@ -194,6 +203,17 @@ export class TokenEndpoint {
       },
     };
   }
+}
+
+function shownRequest(settings: OAuthSettings, grant: TokenGrant, params: BodyParams): ShownRequest {
+  const client = clientPart(settings);
+  const headers: Record<string, string> = {
+    Accept: 'application/json',
+    'Content-Type': 'application/x-www-form-urlencoded',
+  };
+  if (client.authorization !== undefined) headers.Authorization = `Basic ${MASK}`;
+  const body = shownForm({ grant_type: grant.kind, ...params, ...client.params });
+  return { method: 'POST', url: shownUrl(settings.tokenUrl), headers, body };
 }
 
 type LibraryRequest = TokenGrant | { kind: 'revoke'; hint: 'access_token' | 'refresh_token' };

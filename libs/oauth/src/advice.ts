@@ -1,0 +1,128 @@
+// Turns a refused token request into one suggested fix, and tries the fix where that costs nothing.
+
+import { clientPart, encodingsDiffer } from './client-authentication.js';
+import type { OAuthFailure } from './failure.js';
+import type { TokenGrant } from './grants.js';
+import { needsConsent, type OAuthMembers, type OAuthSettings } from './settings.js';
+import type { TokenEndpoint, TokenOutcome } from './token-endpoint.js';
+import type { TokenSet } from './token-set.js';
+
+/** A fix in words; `change` are the members to save when the fix was tried and works. */
+export type Suggestion = {
+  code:
+    | 'basic_encoding'
+    | 'client_authentication'
+    | 'client_required'
+    | 'refresh_token_missing'
+    | 'token_url_redirects';
+  message: string;
+  change: Partial<Pick<OAuthMembers, 'basic_encoding' | 'client_authentication'>> | null;
+};
+
+const CLIENT_CODES = new Set([
+  'invalid_client',
+  'unauthorized_client',
+  'incorrect_client_credentials',
+  'invalid_client_id',
+  'bad_client_secret',
+]);
+
+const isClientRefused = (failure: OAuthFailure) => CLIENT_CODES.has(failure.code) || failure.status === 401;
+const mayConcernClient = (failure: OAuthFailure) =>
+  isClientRefused(failure) || failure.code === 'invalid_request';
+
+const otherEncoding = (settings: OAuthSettings) => (settings.basicEncoding === 'raw' ? 'rfc6749' : 'raw');
+
+function usesBasic(settings: OAuthSettings): boolean {
+  return clientPart(settings).authorization !== undefined;
+}
+
+/** What can be told from the refusal alone, without another request. */
+export function adviceFor(
+  settings: OAuthSettings,
+  grant: TokenGrant['kind'],
+  failure: OAuthFailure,
+): Suggestion | null {
+  if (failure.code === 'redirect') {
+    return {
+      code: 'token_url_redirects',
+      message: 'Set the URL that the token endpoint redirects to as Token URL.',
+      change: null,
+    };
+  }
+  if (grant === 'password' && settings.clientId === null && mayConcernClient(failure)) {
+    return {
+      code: 'client_required',
+      message: 'This system requires a client ID and a client secret: fill in both.',
+      change: null,
+    };
+  }
+  if (mayConcernClient(failure) && usesBasic(settings) && encodingsDiffer(settings)) {
+    const message = `The client ID or secret holds special characters and the server may expect the other Basic encoding (${otherEncoding(settings)}).`;
+    return { code: 'basic_encoding', message, change: null };
+  }
+  return null;
+}
+
+/** Said after a consent that brought no refresh token. */
+export function adviceForTokens(
+  settings: OAuthSettings,
+  grant: TokenGrant['kind'],
+  tokens: TokenSet,
+): Suggestion | null {
+  // A renewal may leave the refresh token out: the stored one stays.
+  if (!needsConsent(settings.grantType) || grant === 'refresh_token' || tokens.refreshToken !== null)
+    return null;
+  const message =
+    'The system gave no refresh token, so a person must sign in again when the token ends: ask for the scope that allows it (often offline_access).';
+  return { code: 'refresh_token_missing', message, change: null };
+}
+
+type Variant = { suggestion: Suggestion; settings: OAuthSettings };
+
+/** Other ways to name the client that the refusal leaves open, the likeliest first. */
+function variantsOf(settings: OAuthSettings): Variant[] {
+  if (settings.clientId === null || settings.clientSecret === null) return [];
+  const variants: Variant[] = [];
+  const isBasic = settings.clientAuthentication === 'basic_header';
+  if (
+    isBasic &&
+    encodingsDiffer(settings) &&
+    !(settings.basicEncoding === 'rfc6749' && settings.clientId.includes(':'))
+  ) {
+    const encoding = otherEncoding(settings);
+    const message = `The other Basic encoding (${encoding}) works: save it.`;
+    variants.push({
+      suggestion: { code: 'basic_encoding', message, change: { basic_encoding: encoding } },
+      settings: { ...settings, basicEncoding: encoding },
+    });
+  }
+  const other = isBasic ? 'body' : 'basic_header';
+  const message = isBasic
+    ? 'This server wants the client credentials in the body: save that choice.'
+    : 'This server wants the client credentials in the Basic header: save that choice.';
+  variants.push({
+    suggestion: { code: 'client_authentication', message, change: { client_authentication: other } },
+    settings: { ...settings, clientAuthentication: other },
+  });
+  return variants;
+}
+
+/**
+ * For the connection test of the grants without consent: when the client was refused, tries the other ways to name
+ * it, once each. Never for a code, which can be used only once. `outcome` is the success of the way that works.
+ */
+export async function tryVariants(
+  endpoint: Pick<TokenEndpoint, 'request'>,
+  settings: OAuthSettings,
+  grant: TokenGrant,
+  failure: OAuthFailure,
+): Promise<{ suggestion: Suggestion; outcome: TokenOutcome } | null> {
+  const isSafe = grant.kind === 'client_credentials' || grant.kind === 'password';
+  if (!isSafe || !mayConcernClient(failure)) return null;
+  for (const { suggestion, settings: changed } of variantsOf(settings)) {
+    const outcome = await endpoint.request(changed, grant);
+    if (outcome.ok) return { suggestion, outcome };
+  }
+  return null;
+}

@@ -1,0 +1,85 @@
+// Judges the query of an authorization callback, in the one right order (RFC 6749 4.1.2, RFC 9207).
+
+import { shownText } from './failure.js';
+import { matchesHash } from './flow.js';
+
+/** Why a consent is refused. The message is shown to people; it never holds the code or the state. */
+export type CallbackRefusal = { ok: false; code: string; message: string };
+
+/** The parameters that matter, each given at most once. */
+export type CallbackQuery = {
+  state: string;
+  code: string | null;
+  error: string | null;
+  errorDescription: string | null;
+  iss: string | null;
+};
+
+const MAX_CODE = 4096;
+const MAX_STATE = 512;
+
+const refuse = (code: string, message: string): CallbackRefusal => ({ ok: false, code, message });
+
+/** First step, before any look-up: duplicate parameters and a missing state are refused. */
+export function readCallback(search: string): ({ ok: true } & CallbackQuery) | CallbackRefusal {
+  const params = new URLSearchParams(search);
+  const names = [...params.keys()];
+  if (new Set(names).size !== names.length)
+    return refuse('invalid_request', 'The callback holds a parameter twice.');
+  const state = params.get('state') ?? '';
+  if (state === '' || state.length > MAX_STATE)
+    return refuse('invalid_request', 'The callback holds no state.');
+  return {
+    ok: true,
+    state,
+    code: params.get('code'),
+    error: params.get('error'),
+    errorDescription: params.get('error_description'),
+    iss: params.get('iss'),
+  };
+}
+
+/** What the flow that the state named expects. */
+export type ExpectedCallback = {
+  browserHash: string;
+  /** Value of the flow's cookie in the browser that came back. */
+  cookie: string | undefined;
+  issuer: string | null;
+  /** The issuer's metadata announce `authorization_response_iss_parameter_supported`. */
+  issuerRequired: boolean;
+};
+
+/** Second step, after the state was consumed: browser, issuer, error, code. */
+export function checkCallback(
+  query: CallbackQuery,
+  expected: ExpectedCallback,
+): { ok: true; code: string } | CallbackRefusal {
+  if (expected.cookie === undefined || !matchesHash(expected.cookie, expected.browserHash)) {
+    return refuse('other_browser', 'This consent was begun in another browser. Start it again in this one.');
+  }
+  if (expected.issuer !== null && query.iss === null && expected.issuerRequired) {
+    return refuse(
+      'issuer_missing',
+      `The answer does not name its issuer, which ${shownText(expected.issuer, 200)} always does.`,
+    );
+  }
+  // Simple string comparison (RFC 9207 2.4).
+  if (expected.issuer !== null && query.iss !== null && query.iss !== expected.issuer) {
+    return refuse(
+      'issuer_mismatch',
+      `The answer comes from another issuer than ${shownText(expected.issuer, 200)}.`,
+    );
+  }
+  if (query.error !== null) {
+    const code = shownText(query.error, 100) || 'error';
+    const description = shownText(query.errorDescription ?? '', 500);
+    return refuse(
+      code,
+      `The system refused the consent: ${code}${description === '' ? '' : ` (${description})`}`,
+    );
+  }
+  if (query.code === null || query.code === '')
+    return refuse('invalid_request', 'The system answered without a code and without an error.');
+  if (query.code.length > MAX_CODE) return refuse('invalid_request', 'The code of the system is too long.');
+  return { ok: true, code: query.code };
+}

@@ -39,7 +39,7 @@ export async function createApp(config: AppConfig): Promise<NestFastifyApplicati
     abortOnError: false,
     forceCloseConnections: true,
   });
-  const server = adapter.getInstance() as unknown as FastifyInstance;
+  const server = adapter.getInstance<FastifyInstance>();
   registerBodyParser(server, isRawRoute);
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);

@@ -55,11 +55,11 @@ export class MappingRepository {
               [projectId, pipeId, handlerId, text],
             )
           : (
-              (await manager.query(
+              await manager.query<[{ version: number }[], number]>(
                 `update mapping_configurations set version = version + 1, document = $5, updated_at = now()
                  where project_id = $1 and pipe_id = $2 and handler_id = $3 and version = $4 returning version`,
                 [projectId, pipeId, handlerId, expectedVersion, text],
-              )) as [{ version: number }[], number]
+              )
             )[0];
       const version = rows[0]?.version;
       if (version === undefined) return null;

@@ -34,7 +34,7 @@ export class PipeRepository {
   ): Promise<void> {
     await refuseTakenName('pipe_name', columns.pipeName, () =>
       this.dataSource.transaction(async (manager) => {
-        await manager.insert(Pipe, { id, projectId, ...columns } as never);
+        await manager.insert(Pipe, { id, projectId, ...columns });
         await insertCredentials(manager, projectId, id, credentials);
       }),
     );
@@ -48,7 +48,7 @@ export class PipeRepository {
   ): Promise<void> {
     await refuseTakenName('pipe_name', columns.pipeName, () =>
       this.dataSource.transaction(async (manager) => {
-        await manager.update(Pipe, { projectId, id }, { ...columns, updatedAt: new Date() } as never);
+        await manager.update(Pipe, { projectId, id }, { ...columns, updatedAt: new Date() });
         if (!credentials) return;
         await manager.delete(PipeCredential, { projectId, pipeId: id });
         await insertCredentials(manager, projectId, id, credentials);

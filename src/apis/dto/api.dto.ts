@@ -94,7 +94,7 @@ class ApiMembersDto {
   @JsonField({
     description: 'Up to 20 more sample responses, merged into the field tree.',
     optional: true,
-    schema: { type: 'array', items: {}, maxItems: 20 } as ApiPropertyOptions,
+    schema: { type: 'array', items: {}, maxItems: 20 },
     find: (value) =>
       Array.isArray(value) && value.length <= 20 ? null : 'must be an array of at most 20 samples',
   })
@@ -218,7 +218,7 @@ class ApiMembersDto {
     description: 'Own retry rules, tried in order before the usual classes.',
     optional: true,
     example: [{ status: [409], action: 'ignore' }],
-    schema: { type: 'array', items: { type: 'object' }, maxItems: 20 } as ApiPropertyOptions,
+    schema: { type: 'array', items: { type: 'object' }, maxItems: 20 },
     find: retryFault,
   })
   retry?: Record<string, unknown>[];
@@ -293,7 +293,7 @@ export class ApiDto extends ApiIdDto {
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } }) headers!: Record<string, string>;
   @ApiProperty({ enum: [...BODY_TYPES] }) body_type!: string;
   @ApiProperty(nullableObject) sample_request!: object | null;
-  @ApiPropertyOptional({ ...json, description: 'Absent: there is no sample yet.' } as ApiPropertyOptions)
+  @ApiPropertyOptional({ ...json, description: 'Absent: there is no sample yet.' })
   sample_response?: unknown;
   @ApiProperty({ type: 'array', items: {} }) more_sample_responses!: unknown[];
   @ApiProperty({ example: 'orders' }) records_path!: string;

@@ -64,7 +64,7 @@ function toFailure(thrown: unknown, request: FastifyRequest): Failure {
       retryAfterSeconds: thrown.retryAfterSeconds,
     };
   }
-  if (thrown instanceof QueryFailedError) return databaseFailure(thrown);
+  if (thrown instanceof QueryFailedError) return databaseFailure(thrown.driverError as { code?: string });
   const connection = connectionFailure(thrown);
   if (connection) return connection;
   if (thrown instanceof HttpException) return frameworkFailure(thrown.getStatus(), request, thrown.message);
@@ -102,8 +102,8 @@ function internal(): Failure {
 }
 
 /** SQLSTATE classes that a client's input or the moment can cause; everything else is a fault of ours. */
-function databaseFailure(error: QueryFailedError): Failure {
-  const state = (error.driverError as { code?: string } | undefined)?.code ?? '';
+function databaseFailure(driverError: { code?: string }): Failure {
+  const state = driverError.code ?? '';
   if (state.startsWith('22')) {
     return { status: 400, code: 'validation_failed', message: 'A value in the request cannot be stored.' };
   }
@@ -113,7 +113,7 @@ function databaseFailure(error: QueryFailedError): Failure {
   if (state === '40001' || state === '40P01') return unavailable('Two changes met. Please try again.');
   if (state === '57014') return unavailable('The database took too long. Please try again.');
   if (state.startsWith('08') || state.startsWith('57P') || state.startsWith('53')) return databaseAway();
-  return connectionFailure(error.driverError) ?? internal();
+  return connectionFailure(driverError) ?? internal();
 }
 
 const CONNECTION_CODES = new Set([

@@ -46,7 +46,7 @@ function field(
       ...(nullable ? { nullable: true } : {}),
       ...(options.default !== undefined ? { default: options.default } : {}),
       ...schema,
-    } as ApiPropertyOptions),
+    }),
     ValidateIf(
       (_object, value: unknown) =>
         !(options.optional && value === undefined) && !(options.nullable && value === null),
@@ -168,7 +168,7 @@ export function ListField(
   items: { type: string; format?: string; enum?: string[] },
   find: (value: unknown) => string | null,
 ): PropertyDecorator {
-  return field(options, { type: 'array', items, maxItems: options.max } as ApiPropertyOptions, [
+  return field(options, { type: 'array', items, maxItems: options.max }, [
     IsArray({ message: 'must be an array' }),
     ArrayMaxSize(options.max, { message: `must have at most ${options.max} entries` }),
     Check('invalid_entry', (value) => {
@@ -244,7 +244,7 @@ export function StringMapField(options: MapOptions): PropertyDecorator {
       type: 'object',
       additionalProperties: { type: 'string' },
       maxProperties: maxEntries,
-    } as ApiPropertyOptions,
+    },
     [
       IsObject({ message: 'must be an object of texts' }),
       Check('invalid_entry', (value) => {
@@ -306,7 +306,7 @@ export const JsonField = (
           { type: 'number' },
           { type: 'boolean' },
         ],
-      } as ApiPropertyOptions),
+      }),
     [
       Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
       Check('invalid', (value) => (value === undefined ? 'is required' : (options.find?.(value) ?? null))),

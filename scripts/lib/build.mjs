@@ -18,31 +18,38 @@ const SERVER = [
 const ADMIN = ['apps/admin', 'libs/sdk', 'tsconfig.json'];
 const LOCK = inRoot('dist', '.building');
 
-/** Ends the process with the compiler's words when something does not compile. */
-export async function build({ admin = true, server = true } = {}) {
+/**
+ * Answers the names of the parts that do not compile, after showing the compiler's words. Unless `mayFail` is given,
+ * such a failure ends the process.
+ */
+export async function build({ admin = true, server = true, mayFail = false } = {}) {
   mkdirSync(inRoot('dist'), { recursive: true });
-  await withLock(async () => {
-    if (server) await buildPart('server', SERVER, buildServer);
-    if (admin && existsSync(inRoot('apps', 'admin', 'vite.config.mts')))
-      await buildPart('admin UI', ADMIN, buildAdmin);
+  const failed = await withLock(async () => {
+    const parts = [];
+    if (server && !(await buildPart('server', SERVER, buildServer))) parts.push('server');
+    const hasAdmin = admin && existsSync(inRoot('apps', 'admin', 'vite.config.mts'));
+    if (hasAdmin && !(await buildPart('admin UI', ADMIN, buildAdmin))) parts.push('admin UI');
+    return parts;
   });
+  if (failed.length > 0 && !mayFail) process.exit(1);
+  return failed;
 }
 
 async function buildPart(name, sources, compile) {
   const stampFile = inRoot('dist', `.stamp-${name.replaceAll(' ', '-')}`);
   const stamp = stampOf([...sources, 'package-lock.json', 'package.json']);
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return;
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return true;
   const started = Date.now();
   process.stdout.write(`Building the ${name} … `);
   const { code, output } = await compile();
   if (code !== 0) {
     console.log('failed');
     process.stderr.write(output);
-    rmSync(LOCK, { force: true });
-    process.exit(1);
+    return false;
   }
   writeFileSync(stampFile, stamp);
   console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`);
+  return true;
 }
 
 async function buildServer() {
@@ -103,7 +110,7 @@ function filesBelow(path) {
 async function withLock(work) {
   while (!tryLock()) await new Promise((resolve) => setTimeout(resolve, 200));
   try {
-    await work();
+    return await work();
   } finally {
     rmSync(LOCK, { force: true });
   }

@@ -48,7 +48,7 @@ export async function mustRun(args, options = {}) {
 }
 
 /** Signals the child and what it started. */
-export function kill(child, signal) {
+function kill(child, signal) {
   try {
     if (process.platform === 'win32') child.kill(signal);
     else process.kill(-child.pid, signal);

@@ -27,7 +27,11 @@ await ensureInstalled();
 // What does not compile is counted and the tests run all the same: they take the sources.
 const unbuilt = await build({ mayFail: true });
 const env = { TMPDIR: folder, TEMP: folder, TMP: folder, NODE_ENV: 'test' };
-const results = [await runJest(), ...(existsSync(inRoot(BROWSER_RUNNER)) ? [await runBrowser()] : [])];
+const results = [
+  ...unbuilt.map((name) => ({ name: `build of the ${name}`, passed: 0, failed: 1, note: '' })),
+  await runJest(),
+  ...(existsSync(inRoot(BROWSER_RUNNER)) ? [await runBrowser()] : []),
+];
 await cleanUp();
 const failed = summarise(results);
 process.exit(failed === 0 ? 0 : 1);

@@ -211,9 +211,18 @@ async function runProgram(cluster: Cluster, program: string, args: string[], inp
     child.once('error', (error) => reject(new EmbeddedPostgresError(spawnProblem(cluster, error))));
     child.once('close', (code) => {
       if (code === 0) resolve();
-      else reject(new EmbeddedPostgresError(`${program} failed: ${output.trim().slice(-2000)}`));
+      else
+        reject(
+          new EmbeddedPostgresError(`${program} failed: ${output.trim().slice(-2000)}${hintFor(output)}`),
+        );
     });
   });
+}
+
+/** What the program's own words do not say. */
+function hintFor(output: string): string {
+  if (!output.includes('could not look up effective user')) return '';
+  return ' (PostgreSQL needs an entry in /etc/passwd for the user it runs as: add one, or set DATABASE_URL.)';
 }
 
 function spawnProblem(cluster: Cluster, error: NodeJS.ErrnoException): string {

@@ -1,9 +1,30 @@
-import { type MigrationInterface, type QueryRunner } from 'typeorm';
+import { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class Initial1795821868026 implements MigrationInterface {
-  name = 'Initial1795821868026';
+export class Initial1795822511820 implements MigrationInterface {
+  name = 'Initial1795822511820';
 
   public async up(queryRunner: QueryRunner): Promise<void> {
+    await queryRunner.query(`
+            CREATE TABLE "activity_logs" (
+                "id" uuid NOT NULL,
+                "project_id" uuid NOT NULL,
+                "at" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
+                "actor_id" uuid,
+                "actor" text NOT NULL,
+                "action" text NOT NULL,
+                "resource_type" text NOT NULL,
+                "resource_id" text NOT NULL,
+                "name" text NOT NULL,
+                "changes" jsonb NOT NULL DEFAULT '[]',
+                CONSTRAINT "PK_f25287b6140c5ba18d38776a796" PRIMARY KEY ("id")
+            )
+        `);
+    await queryRunner.query(`
+            CREATE INDEX "IDX_051b73797b967c3f963b5ada8d" ON "activity_logs" ("at")
+        `);
+    await queryRunner.query(`
+            CREATE INDEX "IDX_f894db12921d04d0d60adbb02f" ON "activity_logs" ("project_id", "id")
+        `);
     await queryRunner.query(`
             CREATE TABLE "apis" (
                 "id" uuid NOT NULL,
@@ -79,18 +100,6 @@ export class Initial1795821868026 implements MigrationInterface {
             )
         `);
     await queryRunner.query(`
-            CREATE TABLE "sign_in_attempts" (
-                "account_hash" bytea NOT NULL,
-                "address" text NOT NULL,
-                "attempts" integer NOT NULL,
-                "started_at" TIMESTAMP WITH TIME ZONE NOT NULL,
-                CONSTRAINT "PK_0509645f470279059966f298fd9" PRIMARY KEY ("account_hash", "address")
-            )
-        `);
-    await queryRunner.query(`
-            CREATE INDEX "IDX_49c36e4a1411b7def9732e6155" ON "sign_in_attempts" ("started_at")
-        `);
-    await queryRunner.query(`
             CREATE TABLE "sessions" (
                 "id" uuid NOT NULL,
                 "created_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL DEFAULT now(),
@@ -107,6 +116,18 @@ export class Initial1795821868026 implements MigrationInterface {
         `);
     await queryRunner.query(`
             CREATE INDEX "IDX_085d540d9f418cfbdc7bd55bb1" ON "sessions" ("user_id")
+        `);
+    await queryRunner.query(`
+            CREATE TABLE "sign_in_attempts" (
+                "account_hash" bytea NOT NULL,
+                "address" text NOT NULL,
+                "attempts" integer NOT NULL,
+                "started_at" TIMESTAMP WITH TIME ZONE NOT NULL,
+                CONSTRAINT "PK_0509645f470279059966f298fd9" PRIMARY KEY ("account_hash", "address")
+            )
+        `);
+    await queryRunner.query(`
+            CREATE INDEX "IDX_49c36e4a1411b7def9732e6155" ON "sign_in_attempts" ("started_at")
         `);
     await queryRunner.query(`
             CREATE TABLE "idempotency_keys" (
@@ -302,6 +323,16 @@ export class Initial1795821868026 implements MigrationInterface {
         `);
     await queryRunner.query(`
             CREATE INDEX "IDX_8a7ccdb94bcc8635f933c8f808" ON "projects" ("created_by")
+        `);
+    await queryRunner.query(`
+            CREATE TABLE "api_call_times" (
+                "project_id" uuid NOT NULL,
+                "api_id" uuid NOT NULL,
+                "hour" TIMESTAMP(3) WITH TIME ZONE NOT NULL,
+                "calls" integer NOT NULL,
+                "total_ms" double precision NOT NULL,
+                CONSTRAINT "PK_4262c1b7212fe455a88d1f91682" PRIMARY KEY ("project_id", "api_id", "hour")
+            )
         `);
     await queryRunner.query(`
             CREATE TABLE "deliveries" (
@@ -594,6 +625,10 @@ export class Initial1795821868026 implements MigrationInterface {
             WHERE role = 'owner'
         `);
     await queryRunner.query(`
+            ALTER TABLE "activity_logs"
+            ADD CONSTRAINT "FK_3baa1aae6f896f72eafbdd057e9" FOREIGN KEY ("project_id") REFERENCES "projects"("id") ON DELETE CASCADE ON UPDATE NO ACTION
+        `);
+    await queryRunner.query(`
             ALTER TABLE "apis"
             ADD CONSTRAINT "FK_19526b778b3a0d6e10ec4c1f4a3" FOREIGN KEY ("project_id", "system_id") REFERENCES "systems"("project_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION
         `);
@@ -681,6 +716,10 @@ export class Initial1795821868026 implements MigrationInterface {
     await queryRunner.query(`
             ALTER TABLE "projects"
             ADD CONSTRAINT "FK_8a7ccdb94bcc8635f933c8f8080" FOREIGN KEY ("created_by") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE NO ACTION
+        `);
+    await queryRunner.query(`
+            ALTER TABLE "api_call_times"
+            ADD CONSTRAINT "FK_ae4d6246a6f153636cb8ccf8c44" FOREIGN KEY ("project_id") REFERENCES "projects"("id") ON DELETE CASCADE ON UPDATE NO ACTION
         `);
     await queryRunner.query(`
             ALTER TABLE "deliveries"
@@ -799,6 +838,9 @@ export class Initial1795821868026 implements MigrationInterface {
             ALTER TABLE "deliveries" DROP CONSTRAINT "FK_4851af8b0a9e6851630c67fa34f"
         `);
     await queryRunner.query(`
+            ALTER TABLE "api_call_times" DROP CONSTRAINT "FK_ae4d6246a6f153636cb8ccf8c44"
+        `);
+    await queryRunner.query(`
             ALTER TABLE "projects" DROP CONSTRAINT "FK_8a7ccdb94bcc8635f933c8f8080"
         `);
     await queryRunner.query(`
@@ -863,6 +905,9 @@ export class Initial1795821868026 implements MigrationInterface {
         `);
     await queryRunner.query(`
             ALTER TABLE "apis" DROP CONSTRAINT "FK_19526b778b3a0d6e10ec4c1f4a3"
+        `);
+    await queryRunner.query(`
+            ALTER TABLE "activity_logs" DROP CONSTRAINT "FK_3baa1aae6f896f72eafbdd057e9"
         `);
     await queryRunner.query(`
             DROP INDEX "public"."users_one_owner"
@@ -964,6 +1009,9 @@ export class Initial1795821868026 implements MigrationInterface {
             DROP TABLE "deliveries"
         `);
     await queryRunner.query(`
+            DROP TABLE "api_call_times"
+        `);
+    await queryRunner.query(`
             DROP INDEX "public"."IDX_8a7ccdb94bcc8635f933c8f808"
         `);
     await queryRunner.query(`
@@ -1036,16 +1084,16 @@ export class Initial1795821868026 implements MigrationInterface {
             DROP TABLE "idempotency_keys"
         `);
     await queryRunner.query(`
-            DROP INDEX "public"."IDX_085d540d9f418cfbdc7bd55bb1"
-        `);
-    await queryRunner.query(`
-            DROP TABLE "sessions"
-        `);
-    await queryRunner.query(`
             DROP INDEX "public"."IDX_49c36e4a1411b7def9732e6155"
         `);
     await queryRunner.query(`
             DROP TABLE "sign_in_attempts"
+        `);
+    await queryRunner.query(`
+            DROP INDEX "public"."IDX_085d540d9f418cfbdc7bd55bb1"
+        `);
+    await queryRunner.query(`
+            DROP TABLE "sessions"
         `);
     await queryRunner.query(`
             DROP TABLE "second_factors"
@@ -1067,6 +1115,15 @@ export class Initial1795821868026 implements MigrationInterface {
         `);
     await queryRunner.query(`
             DROP TABLE "apis"
+        `);
+    await queryRunner.query(`
+            DROP INDEX "public"."IDX_f894db12921d04d0d60adbb02f"
+        `);
+    await queryRunner.query(`
+            DROP INDEX "public"."IDX_051b73797b967c3f963b5ada8d"
+        `);
+    await queryRunner.query(`
+            DROP TABLE "activity_logs"
         `);
   }
 }

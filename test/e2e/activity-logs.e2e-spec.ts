@@ -1,0 +1,108 @@
+// The activity log of a project: off until it is switched on, without secrets, read by its members.
+import { MaintenanceRegistry } from '../../src/common/maintenance/maintenance-registry.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { aProject, aSystem, type Workspace } from '../support/factories.js';
+
+describe('activity logs', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await createTestApp();
+  });
+  afterAll(() => test.close());
+
+  const set = (workspace: Workspace, change: object) => test.post(workspace.at('settings/update'), change);
+  const logs = async (workspace: Workspace, query = '') =>
+    (await test.get(workspace.at(`activity_logs${query}`))).body as {
+      data: Record<string, unknown>[];
+      additional_data: { pagination: { limit: number; next: string | null } };
+    };
+
+  it('keep nothing while they are off, except the switching itself', async () => {
+    const workspace = await aProject(test);
+    await aSystem(test, workspace);
+    await set(workspace, { general___timezone: 'Europe/Rome' });
+    expect((await logs(workspace)).data).toEqual([]);
+    await set(workspace, { activity_logs___activity_logs: true });
+    await set(workspace, { activity_logs___activity_logs: false });
+    await aSystem(test, workspace);
+    const { data } = await logs(workspace);
+    expect(data.map((line) => [line.action, line.changes])).toEqual([
+      ['settings_changed', [{ field: 'activity_logs___activity_logs', before: true, after: false }]],
+      ['settings_changed', [{ field: 'activity_logs___activity_logs', before: false, after: true }]],
+    ]);
+  });
+
+  it('tell who changed what, before and after, without secrets', async () => {
+    const workspace = await aProject(test);
+    await set(workspace, { activity_logs___activity_logs: true });
+    const secret = 'canary-5e1f-secret';
+    const systemId = await aSystem(test, workspace, {
+      system_name: 'Shop A',
+      default_headers: { 'X-Api-Key': secret },
+    });
+    await test.post(workspace.at(`systems/update/${systemId}`), {
+      system_name: 'Shop B',
+      default_headers: { 'X-Api-Key': `${secret}-2` },
+    });
+    const { data } = await logs(workspace, `?resource_type=system&resource_id=${systemId}`);
+    expect(data.map((line) => line.action)).toEqual(['updated', 'created']);
+    expect(data[0]).toMatchObject({
+      actor: 'Olga Owner',
+      resource_type: 'system',
+      resource_id: systemId,
+      name: 'Shop B',
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+    expect(data[0]!.changes).toContainEqual({ field: 'system_name', before: 'Shop A', after: 'Shop B' });
+    expect(JSON.stringify(await logs(workspace))).not.toContain(secret);
+  });
+
+  it('are filtered and paged by cursor', async () => {
+    const workspace = await aProject(test);
+    await set(workspace, { activity_logs___activity_logs: true });
+    for (let count = 0; count < 5; count++)
+      await test.post(`/api/projects/update/${workspace.projectId}`, { project_description: `d${count}` });
+    const all = (await logs(workspace)).data;
+    expect(all).toHaveLength(6);
+    const first = await logs(workspace, '?limit=4');
+    const second = await logs(workspace, `?limit=4&after=${first.additional_data.pagination.next}`);
+    expect([...first.data, ...second.data]).toEqual(all);
+    expect(second.additional_data.pagination).toEqual({ limit: 4, next: null });
+    expect((await logs(workspace, '?action=settings_changed')).data).toHaveLength(1);
+    expect((await logs(workspace, '?actor=Olga%20Owner')).data).toHaveLength(6);
+    expect((await logs(workspace, '?actor=Somebody')).data).toHaveLength(0);
+    expect((await logs(workspace, `?to=${String(all[2]!.at)}`)).data.length).toBeLessThan(6);
+    expect((await logs(workspace, '?from=2100-01-01T00:00:00.000Z')).data).toHaveLength(0);
+  });
+
+  it.each([['?after=xyz'], ['?after=WyJhIl0'], ['?limit=0'], ['?from=yesterday'], ['?colour=red']])(
+    'refuse the query %s',
+    async (query) => {
+      const workspace = await aProject(test);
+      expect((await test.get(workspace.at(`activity_logs${query}`))).status).toBe(400);
+    },
+  );
+
+  it('of another project are 404', async () => {
+    const workspace = await aProject(test);
+    const stranger = await test.signUp('sly@example.com');
+    expect((await test.get(workspace.at('activity_logs'), { token: stranger.token })).status).toBe(404);
+  });
+
+  it('go after the days that the project keeps them', async () => {
+    const workspace = await aProject(test);
+    await set(workspace, { activity_logs___activity_logs: true, activity_logs___retention_days: 10 });
+    const kept = await aProject(test);
+    await set(kept, { activity_logs___activity_logs: true });
+    await test.sql("update activity_logs set at = at - interval '11 days'");
+    await test.sql(
+      `insert into activity_logs (id, project_id, at, actor, action, resource_type, resource_id, name)
+       select gen_random_uuid(), $1, now() - interval '20 days', 'x', 'updated', 'flow', 'x', 'x' from generate_series(1, 2500)`,
+      [workspace.projectId],
+    );
+    const removed = await test.app.get(MaintenanceRegistry).run();
+    expect(removed.activity_logs).toBe(2501);
+    expect((await logs(workspace)).data).toHaveLength(0);
+    expect((await logs(kept)).data).toHaveLength(1);
+  });
+});

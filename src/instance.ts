@@ -13,6 +13,7 @@ import {
 import { startEmbeddedPostgres } from './database/embedded/embedded-postgres.js';
 import { checkMasterKey } from './database/key-check.js';
 import { migrateDatabase } from './database/migrate.js';
+import { migrateQueue } from './queue/migrate-queue.js';
 
 export interface Instance {
   config: AppConfig;
@@ -46,7 +47,7 @@ export async function openInstance(
       });
   const databaseUrl = environment.databaseUrl ?? embedded!.connectionUrl;
   try {
-    await migrateDatabase(databaseUrl);
+    await migrateDatabase(databaseUrl, environment.queueUrl ? undefined : migrateQueue);
     await checkMasterKey(databaseUrl, keyRing);
   } catch (error) {
     await embedded?.stop();

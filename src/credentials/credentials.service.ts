@@ -11,6 +11,7 @@ import type { System } from '../systems/system.entity.js';
 import { inputDefinitions, mergeInputs } from './credential-inputs.js';
 import { CredentialSecrets } from './credential-secrets.js';
 import type { Credential } from './credential.entity.js';
+import type { Reachability } from './credential.types.js';
 import { CREDENTIAL_CREATED, CREDENTIAL_DELETED, CREDENTIAL_UPDATED } from './credential.events.js';
 import { CredentialRepository } from './credential.repository.js';
 import type { CreateCredentialDto, CredentialsQuery, UpdateCredentialDto } from './dto/credential.dto.js';
@@ -60,6 +61,36 @@ export class CredentialsService {
 
   secretNames(credential: Credential): string[] {
     return Object.keys(this.secrets.openInputs(credential));
+  }
+
+  /** All inputs, secret ones opened: only for calls to its own system. */
+  inputsOf(credential: Credential): { all: Record<string, string>; secret: string[] } {
+    const secret = this.secrets.openInputs(credential);
+    const open = Object.fromEntries(
+      Object.entries(credential.inputs).map(([name, value]) => [name, String(value)]),
+    );
+    return { all: { ...open, ...secret }, secret: Object.values(secret) };
+  }
+
+  /** Kept by the runs: whether the system behind it answers. */
+  async setReachability(
+    projectId: string,
+    id: string,
+    reachability: Reachability,
+    blockedUntil: Date | null,
+  ): Promise<void> {
+    await this.credentials.update(projectId, id, { reachability, blockedUntil });
+  }
+
+  /** The system refuses it for good: OAuth 2.0 needs its owner, the other types another value. */
+  async setRefused(projectId: string, id: string, message: string): Promise<void> {
+    const credential = await this.credentials.get(projectId, id);
+    if (credential.status !== 'connected') return;
+    const { authenticationType } = await this.systems.get(projectId, credential.systemId);
+    await this.credentials.update(projectId, id, {
+      status: authenticationType === 'oauth2' ? 'reconnect_required' : 'failed',
+      lastError: { code: 'REFUSED', message, at: new Date().toISOString() },
+    });
   }
 
   async create(scope: ProjectScope, input: CreateCredentialDto): Promise<Credential> {

@@ -51,11 +51,23 @@ export class JobQueue implements OnApplicationShutdown {
 
   /** Takes jobs, `concurrency` at once. The handler settles everything by itself; a job is never tried again. */
   consume(queueName: string, concurrency: number, handle: (subject: string) => Promise<void>): Consumer {
-    const settings = { concurrency, lockDuration: LOCK_MS, stalledInterval: STALLED_EVERY_MS, maxStalledCount: MAX_STALLED };
+    const settings = {
+      concurrency,
+      lockDuration: LOCK_MS,
+      stalledInterval: STALLED_EVERY_MS,
+      maxStalledCount: MAX_STALLED,
+    };
     const process = (job: { data: Subject }): Promise<void> => handle(job.data.subject);
     const { queueUrl } = this.config.environment;
-    const worker: { on(event: 'error', listener: (error: Error) => void): unknown; pause(doNotWait?: boolean): Promise<void>; close(): Promise<void> } = queueUrl
-      ? new Worker<Subject>(queueName, process, { ...settings, connection: { url: queueUrl, maxRetriesPerRequest: null } })
+    const worker: {
+      on(event: 'error', listener: (error: Error) => void): unknown;
+      pause(doNotWait?: boolean): Promise<void>;
+      close(): Promise<void>;
+    } = queueUrl
+      ? new Worker<Subject>(queueName, process, {
+          ...settings,
+          connection: { url: queueUrl, maxRetriesPerRequest: null },
+        })
       : new Worker(queueName, process, { ...settings, connection: this.postgres() }, createPostgresBackend);
     worker.on('error', (error) => this.tellSometimes('worker', error));
     return { pause: () => worker.pause(true), close: () => worker.close() };

@@ -1,0 +1,108 @@
+// Opens the systems of a run: address, inputs, limits, and who places the credential on its calls.
+import { Injectable } from '@nestjs/common';
+import { authorize, type Authorization, basicAuthorization } from '#oauth';
+import { CredentialsService } from '../credentials/credentials.service.js';
+import type { Credential } from '../credentials/credential.entity.js';
+import type { ApiKeySettings } from '../systems/authentication/authentication.types.js';
+import { SystemsService } from '../systems/systems.service.js';
+import type { System } from '../systems/system.entity.js';
+import type { CredentialLimits } from './credential-gate.js';
+import type { Authorizer } from './run-calls.js';
+import type { RunSnapshot } from './run.types.js';
+
+export interface SystemAccess {
+  authorizer: Authorizer;
+  /** null: no credential, so nothing to count by */
+  limits: CredentialLimits | null;
+  /** to be taken out of everything that is stored */
+  secrets: string[];
+}
+
+@Injectable()
+export class AuthorizerFactory {
+  constructor(
+    private readonly systems: SystemsService,
+    private readonly credentials: CredentialsService,
+  ) {}
+
+  /** By system id, for all systems that the snapshot calls. */
+  async open(projectId: string, snapshot: RunSnapshot): Promise<Map<string, SystemAccess>> {
+    const systemIds = [...new Set(snapshot.apis.map((api) => api.system_id))];
+    const systems = await this.systems.findMany(projectId, systemIds);
+    const credentials = await this.credentials.findMany(projectId, Object.values(snapshot.credentials));
+    return new Map(
+      systems.map((system) => {
+        const credential = credentials.find((each) => each.id === snapshot.credentials[system.id]);
+        return [system.id, this.access(system, credential ?? null)];
+      }),
+    );
+  }
+
+  setReachability(
+    projectId: string,
+    credentialId: string,
+    state: 'ok' | 'offline',
+    until: Date | null,
+  ): Promise<void> {
+    return this.credentials.setReachability(projectId, credentialId, state, until);
+  }
+
+  private access(system: System, credential: Credential | null): SystemAccess {
+    const inputs = credential ? this.credentials.inputsOf(credential) : { all: {}, secret: [] };
+    const placed = fixedAuthorization(system, inputs.all);
+    const authorizer: Authorizer = {
+      target: { baseUrl: system.baseUrl, defaultHeaders: system.defaultHeaders, inputs: inputs.all },
+      tokenFailureStatuses: new Set(system.tokenFailureStatusCodes),
+      hasCredential: credential !== null && system.authenticationType !== 'none',
+      apply: async (url, headers) =>
+        placed
+          ? authorize<{ url: string; headers: Record<string, string> }>({ url, headers }, placed)
+          : { url, headers },
+      renew: async () => false,
+      refused: async (message) => {
+        if (credential) await this.credentials.setRefused(system.projectId, credential.id, message);
+      },
+    };
+    return {
+      authorizer,
+      limits: credential && {
+        credentialId: credential.id,
+        rate: rateOf(system),
+        maxInFlight: system.maxConcurrency,
+      },
+      secrets: placed ? [...inputs.secret, placed.value.replace(/^(Basic|Bearer) /, '')] : inputs.secret,
+    };
+  }
+}
+
+/** What the types without a token write on each call; null: nothing, or a token that has to be fetched. */
+function fixedAuthorization(system: System, inputs: Record<string, string>): Authorization | null {
+  switch (system.authenticationType) {
+    case 'basic':
+      return {
+        in: 'header',
+        name: 'Authorization',
+        value: basicAuthorization(inputs.username ?? '', inputs.password ?? '', 'raw'),
+      };
+    case 'bearer_token':
+      return { in: 'header', name: 'Authorization', value: `Bearer ${inputs.token ?? ''}` };
+    case 'api_key': {
+      const { api_key_in: place, api_key_name: name } = system.authentication as ApiKeySettings;
+      return { in: place, name, value: inputs.api_key ?? '' };
+    }
+    default:
+      return null;
+  }
+}
+
+/** Without a burst a tenth of a second's requests may come at once. */
+function rateOf(system: System): CredentialLimits['rate'] {
+  const { rateLimit } = system;
+  if (!rateLimit) return null;
+  const perSecond = rateLimit.requests / rateLimit.per_seconds;
+  return {
+    requests: rateLimit.requests,
+    perSeconds: rateLimit.per_seconds,
+    burst: rateLimit.burst ?? Math.max(1, Math.ceil(perSecond / 10)),
+  };
+}

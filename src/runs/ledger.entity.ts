@@ -1,0 +1,202 @@
+// The ledger of a pipe: what was delivered of which record, where its list stands, and what failed.
+import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { ProjectRow } from '../database/project-row.js';
+
+/** The last word on one record at one destination. Its primary key is its only index. */
+@Entity('deliveries')
+@ForeignKey('Pipe', ['pipeId'], ['id'], { onDelete: 'CASCADE' })
+export class Delivery {
+  @PrimaryColumn('uuid')
+  pipeId!: string;
+
+  @PrimaryColumn('text')
+  handlerId!: string;
+
+  @PrimaryColumn('text')
+  recordKey!: string;
+
+  @Column('text')
+  contentHash!: string;
+
+  @Column('text')
+  state!: 'intent' | 'delivered' | 'failed' | 'unknown';
+
+  @Column('integer')
+  generation!: number;
+
+  @Column('integer')
+  fence!: number;
+
+  @Column('integer')
+  attempt!: number;
+
+  @Column('text', { nullable: true })
+  externalId!: string | null;
+
+  /** Sealed; only where a later mapping reads the answer. */
+  @Column('text', { nullable: true })
+  responseCapture!: string | null;
+
+  @Column('text', { nullable: true })
+  versionValue!: string | null;
+
+  /** null: withdrawn, the unit is open again. */
+  @Column('uuid', { nullable: true })
+  runId!: string | null;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  at!: Date;
+}
+
+/** How far an incremental list was read; compare-and-swap on `version`. */
+@Entity('pipe_cursors')
+@ForeignKey('Pipe', ['pipeId'], ['id'], { onDelete: 'CASCADE' })
+export class PipeCursor {
+  @PrimaryColumn('uuid')
+  pipeId!: string;
+
+  @PrimaryColumn('text')
+  handlerId!: string;
+
+  @Column('text', { nullable: true })
+  cursor!: string | null;
+
+  @Column('integer', { default: 0 })
+  version!: number;
+}
+
+/** What became of one record at one handler in one run, with its stages as JSON texts (numbers stay exact). */
+@Entity('run_records')
+@Index(['runId', 'id'])
+@ForeignKey('Project', ['projectId'], ['id'], { onDelete: 'CASCADE' })
+export class RunRecord extends ProjectRow {
+  @Column('uuid')
+  runId!: string;
+
+  @Column('text')
+  handlerId!: string;
+
+  @Column('text')
+  recordKey!: string;
+
+  @Column('text')
+  status!: 'delivered' | 'skipped' | 'failed';
+
+  @Column('text', { nullable: true })
+  class!: string | null;
+
+  @Column('text', { nullable: true })
+  code!: string | null;
+
+  @Column('text', { nullable: true })
+  message!: string | null;
+
+  @Column('jsonb', { default: [] })
+  errors!: Record<string, unknown>[];
+
+  @Column('jsonb', { default: [] })
+  warnings!: Record<string, unknown>[];
+
+  @Column('integer')
+  attempt!: number;
+
+  @Column('integer')
+  page!: number;
+
+  @Column('text', { nullable: true })
+  source!: string | null;
+
+  @Column('text', { nullable: true })
+  mapped!: string | null;
+
+  @Column('text', { nullable: true })
+  request!: string | null;
+
+  @Column('text', { nullable: true })
+  response!: string | null;
+}
+
+/** A failed record until it is settled: one open row for each (pipe, handler, record key). */
+@Entity('record_errors')
+@Index('record_errors_open', ['pipeId', 'handlerId', 'recordKey'], {
+  unique: true,
+  where: "state in ('open', 'retrying')",
+})
+@Index(['pipeId', 'state', 'id'])
+@Index(['lineId'])
+@ForeignKey('Project', ['projectId'], ['id'], { onDelete: 'CASCADE' })
+@ForeignKey('Pipe', ['pipeId'], ['id'], { onDelete: 'CASCADE' })
+export class RecordError extends ProjectRow {
+  @Column('uuid')
+  pipeId!: string;
+
+  @Column('uuid')
+  runId!: string;
+
+  /** The row of `run_records` with the stages. */
+  @Column('uuid')
+  lineId!: string;
+
+  @Column('text')
+  handlerId!: string;
+
+  @Column('text')
+  recordKey!: string;
+
+  @Column('text', { nullable: true })
+  class!: string | null;
+
+  @Column('text')
+  code!: string;
+
+  @Column('text')
+  message!: string;
+
+  /** Path of the field at fault, when one is. */
+  @Column('text', { nullable: true })
+  fieldPath!: string | null;
+
+  @Column('integer')
+  attempt!: number;
+
+  @Column('integer', { default: 1 })
+  times!: number;
+
+  @Column('integer', { nullable: true })
+  mappingVersion!: number | null;
+
+  @Column('text', { default: 'open' })
+  state!: 'open' | 'retrying' | 'resolved' | 'ignored';
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  lastSeenAt!: Date;
+}
+
+/** Limits and health of a credential, shared by all processes. */
+@Entity('credential_health')
+@ForeignKey('Credential', ['credentialId'], ['id'], { onDelete: 'CASCADE' })
+export class CredentialHealth {
+  @PrimaryColumn('uuid')
+  credentialId!: string;
+
+  /** Requests that may be made now (token bucket). */
+  @Column('double precision', { default: 0 })
+  tokens!: number;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  refilledAt!: Date;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  blockedUntil!: Date | null;
+
+  /** Failures of the network or server in a row, and since when. */
+  @Column('integer', { default: 0 })
+  failures!: number;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  failingSince!: Date | null;
+
+  /** How often the probe failed: 1, 2, 5, 10 minutes. */
+  @Column('integer', { default: 0 })
+  probes!: number;
+}

@@ -1,0 +1,159 @@
+// Writes what is kept of single records: the lines of a run, and the open errors of its pipe.
+import type { Pool, PoolClient } from 'pg';
+import type { RecordLine, RunChange } from '#engine';
+import { newId } from '../common/http/id.js';
+import type { RunIdentity } from './pg-run-store.js';
+
+const MAX_STAGE_BYTES = 256 * 1024;
+
+export interface LineWriterOptions {
+  pool: Pool;
+  pipeId: string;
+  /** JSON text of a value, numbers exact */
+  toText: (value: unknown) => string;
+  /** takes known secrets out of a text */
+  scrub: (text: string) => string;
+  /** false for dry runs and reconciliation: failed records are shown with the run only */
+  keepsErrors: boolean;
+  mappingVersionOf: (handlerId: string) => number | null;
+}
+
+export class LineWriter {
+  private hasOpenErrors = false;
+
+  constructor(private readonly options: LineWriterOptions) {}
+
+  /** Looks once whether there is anything that a success could resolve. */
+  async begin(): Promise<void> {
+    if (!this.options.keepsErrors) return;
+    const { rows } = await this.options.pool.query<{ open: boolean }>(
+      "select exists (select 1 from record_errors where pipe_id = $1 and state in ('open', 'retrying')) as open",
+      [this.options.pipeId],
+    );
+    this.hasOpenErrors = rows[0]?.open ?? false;
+  }
+
+  mustResolve(resolved: RunChange['resolved']): boolean {
+    return this.hasOpenErrors && this.options.keepsErrors && resolved.length > 0;
+  }
+
+  async write(client: PoolClient, run: RunIdentity, change: RunChange): Promise<void> {
+    if (this.mustResolve(change.resolved)) {
+      await client.query(
+        `update record_errors e set state = 'resolved', updated_at = now()
+           from unnest($2::text[], $3::text[]) as u(handler_id, record_key)
+          where e.pipe_id = $1 and e.handler_id = u.handler_id and e.record_key = u.record_key and e.state in ('open', 'retrying')`,
+        [
+          run.pipeId,
+          change.resolved.map((each) => each.handler_id),
+          change.resolved.map((each) => each.record_key),
+        ],
+      );
+    }
+    if (change.lines.length === 0) return;
+    const ids = change.lines.map(() => newId());
+    await this.insertLines(client, run, change.lines, ids);
+    if (this.options.keepsErrors) await this.keepErrors(client, run, change.lines, ids);
+  }
+
+  private async insertLines(
+    client: PoolClient,
+    run: RunIdentity,
+    lines: readonly RecordLine[],
+    ids: string[],
+  ): Promise<void> {
+    const stage = (value: unknown): string | null =>
+      value === null || value === undefined ? null : this.stageText(value);
+    await client.query(
+      `insert into run_records (id, project_id, run_id, handler_id, record_key, status, class, code, message, errors, warnings, attempt, page, source, mapped, request, response, created_at, updated_at)
+       select u.id, $2, $3, u.handler_id, u.record_key, u.status, u.class, u.code, u.message, u.errors, u.warnings, u.attempt, u.page, u.source, u.mapped, u.request, u.response, now(), now()
+         from unnest($1::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::jsonb[], $11::jsonb[], $12::int[], $13::int[], $14::text[], $15::text[], $16::text[], $17::text[])
+              as u(id, handler_id, record_key, status, class, code, message, errors, warnings, attempt, page, source, mapped, request, response)`,
+      [
+        ids,
+        run.projectId,
+        run.runId,
+        lines.map((line) => line.handler_id),
+        lines.map((line) => clean(line.record_key)),
+        lines.map((line) => line.status),
+        lines.map((line) => line.class),
+        lines.map((line) => line.code),
+        lines.map((line) => this.words(line.message)),
+        lines.map((line) => this.options.scrub(clean(JSON.stringify(line.errors)))),
+        lines.map((line) => this.options.scrub(clean(JSON.stringify(line.warnings)))),
+        lines.map((line) => line.attempt),
+        lines.map((line) => line.page),
+        // the source goes back into the flow when the record is retried, so it is kept as it came
+        lines.map((line) =>
+          line.source === undefined || line.source === null ? null : clean(this.options.toText(line.source)),
+        ),
+        lines.map((line) => stage(line.mapped)),
+        lines.map((line) => stage(line.request)),
+        lines.map((line) => stage(line.response)),
+      ],
+    );
+  }
+
+  private async keepErrors(
+    client: PoolClient,
+    run: RunIdentity,
+    lines: readonly RecordLine[],
+    ids: string[],
+  ): Promise<void> {
+    const failed = lines.flatMap((line, index) =>
+      line.status === 'failed' ? [{ line, id: ids[index] ?? '' }] : [],
+    );
+    // one row for each key: the last line of a key stands
+    const last = new Map(failed.map((each) => [`${each.line.handler_id}\n${each.line.record_key}`, each]));
+    if (last.size === 0) return;
+    this.hasOpenErrors = true;
+    const kept = [...last.values()];
+    await client.query(
+      `insert into record_errors (id, project_id, pipe_id, run_id, line_id, handler_id, record_key, class, code, message, field_path, attempt, mapping_version, state, last_seen_at, created_at, updated_at)
+       select u.id, $2, $3, $4, u.line_id, u.handler_id, u.record_key, u.class, u.code, u.message, u.field_path, u.attempt, u.mapping_version, 'open', now(), now(), now()
+         from unnest($1::uuid[], $5::uuid[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::int[], $13::int[])
+              as u(id, line_id, handler_id, record_key, class, code, message, field_path, attempt, mapping_version)
+       on conflict (pipe_id, handler_id, record_key) where state in ('open', 'retrying') do update
+         set run_id = excluded.run_id, line_id = excluded.line_id, class = excluded.class, code = excluded.code, message = excluded.message, field_path = excluded.field_path,
+             attempt = excluded.attempt, mapping_version = excluded.mapping_version, state = 'open', times = record_errors.times + 1, last_seen_at = now(), updated_at = now()`,
+      [
+        kept.map(() => newId()),
+        run.projectId,
+        run.pipeId,
+        run.runId,
+        kept.map((each) => each.id),
+        kept.map((each) => each.line.handler_id),
+        kept.map((each) => clean(each.line.record_key)),
+        kept.map((each) => each.line.class),
+        kept.map((each) => each.line.code ?? 'FAILED'),
+        kept.map((each) => this.words(each.line.message) ?? ''),
+        kept.map((each) => fieldPathOf(each.line)),
+        kept.map((each) => each.line.attempt),
+        kept.map((each) => this.options.mappingVersionOf(each.line.handler_id)),
+      ],
+    );
+  }
+
+  private words(message: string | null): string | null {
+    return message === null ? null : this.options.scrub(clean(message)).slice(0, 2000);
+  }
+
+  private stageText(value: unknown): string {
+    const text = this.options.scrub(clean(this.options.toText(value)));
+    return Buffer.byteLength(text) <= MAX_STAGE_BYTES
+      ? text
+      : JSON.stringify({ cut: true, bytes: Buffer.byteLength(text), begin: text.slice(0, 64 * 1024) });
+  }
+}
+
+/** PostgreSQL stores no NUL in a text. */
+function clean(text: string): string {
+  return text.includes('\u0000') || text.includes('\\u0000')
+    ? text.replaceAll('\u0000', '\ufffd').replaceAll('\\u0000', '\\ufffd')
+    : text;
+}
+
+function fieldPathOf(line: RecordLine): string | null {
+  const to = line.errors[0]?.to;
+  return typeof to === 'string' ? to : null;
+}

@@ -1,0 +1,250 @@
+// The stored side of one run in PostgreSQL: page-wise intents and outcomes, every write behind the run's fence.
+// One statement is one commit; statements have no choice of plan (insert … select from unnest … on conflict, lateral
+// look-ups), so a fresh, never analysed ledger is as fast as an old one.
+import { deflate, inflate, constants } from 'node:zlib';
+import { promisify } from 'node:util';
+import type { Pool, PoolClient } from 'pg';
+import {
+  EngineError,
+  type CursorState,
+  type LedgerRow,
+  type RunChange,
+  type RunProgress,
+  type RunStore,
+  type StagedPage,
+} from '#engine';
+import type { Sealer } from '../common/crypto/sealer.js';
+import type { LineWriter } from './line-writer.js';
+import * as sql from './run-store.sql.js';
+
+const deflateFast = (body: Buffer): Promise<Buffer> =>
+  promisify(deflate)(body, { level: constants.Z_BEST_SPEED });
+const inflateAll = promisify(inflate) as (body: Buffer) => Promise<Buffer>;
+
+export interface RunIdentity {
+  runId: string;
+  pipeId: string;
+  projectId: string;
+  fence: number;
+}
+
+interface DeliveryRow {
+  handler_id: string | null;
+  record_key: string;
+  content_hash: string;
+  state: LedgerRow['state'];
+  generation: number;
+  version_value: string | null;
+  response_capture: string | null;
+  run_id: string | null;
+}
+
+interface Committed {
+  held: string;
+  cursor_version: number | null;
+}
+
+export class PgRunStore implements RunStore {
+  private readonly cursorVersions = new Map<string, number>();
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly run: RunIdentity,
+    private readonly sealer: Sealer,
+    private readonly lines: LineWriter,
+    /** false for dry runs: neither ledger nor cursor is touched */
+    private readonly keepsLedger: boolean,
+  ) {}
+
+  async progress(): Promise<RunProgress> {
+    const { rows } = await this.pool.query<{
+      phase: RunProgress['phase'];
+      pages: number;
+      next: RunProgress['next'];
+      base: RunProgress['counts'];
+      warnings: RunProgress['warnings'];
+    }>('select phase, pages, next, base, warnings from run_progress where run_id = $1', [this.run.runId]);
+    const staged = await this.pool.query<{
+      page: number;
+      status: number;
+      headers: Record<string, string>;
+      url: string;
+      body: Buffer;
+      next: StagedPage['next'];
+    }>('select page, status, headers, url, body, next from run_pages where run_id = $1 order by page', [
+      this.run.runId,
+    ]);
+    const row = rows[0];
+    const pages = await Promise.all(
+      staged.rows.map(async (page) => ({ ...page, body: await inflateAll(page.body) })),
+    );
+    await this.lines.begin();
+    return row
+      ? {
+          phase: row.phase,
+          pages: row.pages,
+          next: row.next,
+          counts: row.base,
+          warnings: row.warnings,
+          staged: pages,
+        }
+      : { phase: 'records', pages: 0, next: null, counts: null, warnings: [], staged: pages };
+  }
+
+  async cursor(handlerId: string): Promise<CursorState | null> {
+    const { rows } = await this.pool.query<CursorState>(
+      'select cursor, version from pipe_cursors where pipe_id = $1 and handler_id = $2',
+      [this.run.pipeId, handlerId],
+    );
+    this.cursorVersions.set(handlerId, rows[0]?.version ?? 0);
+    return rows[0] ?? null;
+  }
+
+  async stage(page: StagedPage, handlerIds: string[], recordKeys: string[]): Promise<LedgerRow[]> {
+    const body = await deflateFast(page.body);
+    const { rows } = await this.pool.query<DeliveryRow & { held: string }>({
+      name: 'run-stage',
+      text: sql.STAGE,
+      values: [
+        this.run.runId,
+        this.run.fence,
+        page.page,
+        page.status,
+        JSON.stringify(page.headers),
+        page.url,
+        body,
+        page.next === null ? null : JSON.stringify(page.next),
+        this.run.pipeId,
+        handlerIds,
+        recordKeys,
+      ],
+    });
+    if (rows[0]?.held !== '1') throw leaseLost();
+    return this.toLedger(rows);
+  }
+
+  async ledger(handlerIds: string[], recordKeys: string[]): Promise<LedgerRow[]> {
+    const { rows } = await this.pool.query<DeliveryRow>({
+      name: 'run-ledger',
+      text: sql.LEDGER,
+      values: [this.run.pipeId, handlerIds, recordKeys],
+    });
+    return this.toLedger(rows);
+  }
+
+  async commit(change: RunChange): Promise<void> {
+    const values = this.commitValues(change);
+    if (change.lines.length === 0 && !this.lines.mustResolve(change.resolved)) {
+      return this.expectHeld(
+        await this.pool.query<Committed>({ name: 'run-commit', text: sql.COMMIT, values }),
+        change,
+      );
+    }
+    const client = await this.pool.connect();
+    try {
+      await client.query('begin');
+      this.expectHeld(
+        await client.query<Committed>({ name: 'run-commit', text: sql.COMMIT, values }),
+        change,
+      );
+      await this.lines.write(client, this.run, change);
+      await client.query('commit');
+    } catch (error) {
+      await rollBack(client);
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+
+  private expectHeld(result: { rows: Committed[] }, change: RunChange): void {
+    const [row] = result.rows;
+    if (row?.held !== '1') throw leaseLost();
+    const handlerId = change.page?.cursor?.handler_id;
+    if (handlerId !== undefined && row.cursor_version !== null)
+      this.cursorVersions.set(handlerId, row.cursor_version);
+  }
+
+  private commitValues(change: RunChange): unknown[] {
+    const ledger = this.keepsLedger ? change.ledger : [];
+    const { page } = change;
+    const cursor = this.keepsLedger ? page?.cursor : undefined;
+    return [
+      this.run.runId,
+      this.run.fence,
+      this.run.pipeId,
+      ledger.map((row) => row.handler_id),
+      ledger.map((row) => row.record_key),
+      ledger.map((row) => row.content_hash),
+      ledger.map((row) => row.state),
+      ledger.map((row) => row.generation),
+      ledger.map((row) => row.attempt),
+      ledger.map((row) => row.external_id),
+      ledger.map((row) =>
+        row.response_capture === null
+          ? null
+          : this.seal(row.handler_id, row.record_key, row.response_capture),
+      ),
+      ledger.map((row) => row.version_value),
+      ledger.map((row) => row.settled),
+      JSON.stringify(change.counts),
+      page !== undefined,
+      page?.page ?? 0,
+      page?.next ? JSON.stringify(page.next) : null,
+      page?.phase ?? 'records',
+      page ? JSON.stringify(page.base) : null,
+      JSON.stringify(page?.warnings ?? []),
+      cursor?.handler_id ?? null,
+      cursor?.cursor ?? null,
+      cursor ? (this.cursorVersions.get(cursor.handler_id) ?? 0) : 0,
+    ];
+  }
+
+  private toLedger(rows: DeliveryRow[]): LedgerRow[] {
+    return rows.flatMap((row) =>
+      row.handler_id === null
+        ? []
+        : [
+            {
+              ...row,
+              handler_id: row.handler_id,
+              response_capture: this.open(row.handler_id, row.record_key, row.response_capture),
+            },
+          ],
+    );
+  }
+
+  private place(
+    handlerId: string,
+    recordKey: string,
+  ): { table: string; column: string; rowId: string; projectId: string } {
+    return {
+      table: 'deliveries',
+      column: 'response_capture',
+      rowId: `${this.run.pipeId}/${handlerId}/${recordKey}`,
+      projectId: this.run.projectId,
+    };
+  }
+
+  private seal(handlerId: string, recordKey: string, capture: unknown): string {
+    return this.sealer.seal(JSON.stringify(capture), this.place(handlerId, recordKey));
+  }
+
+  private open(handlerId: string, recordKey: string, sealed: string | null): unknown {
+    return sealed === null
+      ? null
+      : (JSON.parse(this.sealer.open(sealed, this.place(handlerId, recordKey)).reveal()) as unknown);
+  }
+}
+
+function leaseLost(): EngineError {
+  return new EngineError('LEASE_LOST', 'Another worker has taken the run.');
+}
+
+async function rollBack(client: PoolClient): Promise<void> {
+  try {
+    await client.query('rollback');
+  } catch {
+    // the connection is gone, and the transaction with it
+  }
+}

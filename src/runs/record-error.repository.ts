@@ -1,0 +1,124 @@
+// The open errors of a pipe: failed records until they are settled.
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+
+export interface RecordErrorRow {
+  id: string;
+  run_id: string;
+  handler_id: string;
+  record_key: string;
+  class: string | null;
+  code: string;
+  message: string;
+  field_path: string | null;
+  attempt: number;
+  times: number;
+  mapping_version: number | null;
+  state: string;
+  created_at: Date;
+  last_seen_at: Date;
+  source: string | null;
+  mapped: string | null;
+  request: string | null;
+  response: string | null;
+  count?: string;
+}
+
+export interface ErrorSelection {
+  ids: string[] | null;
+  handlerId: string | null;
+  code: string | null;
+}
+
+const COLUMNS = `e.id, e.run_id, e.handler_id, e.record_key, e.class, e.code, e.message, e.field_path, e.attempt, e.times, e.mapping_version, e.state,
+  e.created_at, e.last_seen_at, l.source, l.mapped, l.request, l.response`;
+const FROM = 'from record_errors e left join run_records l on l.id = e.line_id';
+/** $3 ids, $4 handler, $5 code. Unknown outcomes are chosen by name only, never by "all". */
+const SELECTED = `e.project_id = $1 and e.pipe_id = $2 and e.state in ('open', 'retrying')
+  and ($3::uuid[] is null or e.id = any($3)) and ($4::text is null or e.handler_id = $4) and ($5::text is null or e.code = $5)
+  and ($3::uuid[] is not null or $5::text is not null or e.code <> 'UNKNOWN_OUTCOME')`;
+
+@Injectable()
+export class RecordErrorRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  async list(
+    projectId: string,
+    pipeId: string,
+    state: string | null,
+    after: string | null,
+    limit: number,
+  ): Promise<RecordErrorRow[]> {
+    return this.dataSource.query(
+      `select ${COLUMNS} ${FROM} where e.project_id = $1 and e.pipe_id = $2 and ($3::text is null or e.state = $3) and ($4::uuid is null or e.id < $4)
+        order by e.id desc limit $5`,
+      [projectId, pipeId, state, after, limit],
+    );
+  }
+
+  async causes(projectId: string, pipeId: string, state: string | null): Promise<RecordErrorRow[]> {
+    return this.dataSource.query(
+      `select * from (
+         select distinct on (cause) *, count(*) over (partition by cause) as count from (
+           select ${COLUMNS}, (e.handler_id, e.class, e.code, regexp_replace(coalesce(e.field_path, ''), '\\[\\d+\\]', '[]', 'g')) as cause
+             ${FROM} where e.project_id = $1 and e.pipe_id = $2 and ($3::text is null or e.state = $3)) x
+          order by cause, id desc) c
+       order by count desc, id limit 200`,
+      [projectId, pipeId, state],
+    );
+  }
+
+  /** Records of the chosen open errors, one for each key. */
+  async sources(
+    projectId: string,
+    pipeId: string,
+    selection: ErrorSelection,
+  ): Promise<{ record_key: string; source: string; is_unknown: boolean }[]> {
+    return this.dataSource.query(
+      `select distinct on (e.record_key) e.record_key, l.source, e.code = 'UNKNOWN_OUTCOME' as is_unknown ${FROM}
+        where ${SELECTED} and l.source is not null order by e.record_key, e.last_seen_at desc`,
+      [projectId, pipeId, selection.ids, selection.handlerId, selection.code],
+    );
+  }
+
+  async markRetrying(projectId: string, pipeId: string, selection: ErrorSelection): Promise<void> {
+    await this.dataSource.query(
+      `update record_errors e set state = 'retrying', updated_at = now() where ${SELECTED}`,
+      [projectId, pipeId, selection.ids, selection.handlerId, selection.code],
+    );
+  }
+
+  /** What a retry left unsettled is open again. */
+  async reopen(projectId: string, pipeId: string): Promise<void> {
+    await this.dataSource.query(
+      "update record_errors set state = 'open', updated_at = now() where project_id = $1 and pipe_id = $2 and state = 'retrying'",
+      [projectId, pipeId],
+    );
+  }
+
+  /** `arrived` also tells the ledger that the destination has what was sent. */
+  async resolve(
+    projectId: string,
+    pipeId: string,
+    ids: string[],
+    as: 'arrived' | 'ignored',
+  ): Promise<number> {
+    return this.dataSource.transaction(async (manager) => {
+      const answer: unknown = await manager.query(
+        `update record_errors set state = $4, updated_at = now()
+          where project_id = $1 and pipe_id = $2 and id = any($3) and state in ('open', 'retrying') returning handler_id, record_key`,
+        [projectId, pipeId, ids, as === 'arrived' ? 'resolved' : 'ignored'],
+      );
+      const [rows] = answer as [{ handler_id: string; record_key: string }[], number];
+      if (as === 'arrived' && rows.length > 0) {
+        await manager.query(
+          `update deliveries d set state = 'delivered', at = now() from unnest($2::text[], $3::text[]) as u(handler_id, record_key)
+            where d.pipe_id = $1 and d.handler_id = u.handler_id and d.record_key = u.record_key and d.state in ('unknown', 'failed', 'intent')`,
+          [pipeId, rows.map((row) => row.handler_id), rows.map((row) => row.record_key)],
+        );
+      }
+      return rows.length;
+    });
+  }
+}

@@ -1,0 +1,83 @@
+// Failed records until they are settled: listed, resolved by a person, sent again.
+import { Injectable } from '@nestjs/common';
+import { EventBus } from '../common/events/domain-event.js';
+import { DomainError } from '../common/errors/domain-error.js';
+import { cursorOf } from '../common/http/list-query.dto.js';
+import { encodeCursor, Slice } from '../common/http/page.js';
+import type { ProjectScope } from '../common/http/request-context.js';
+import { PipesService } from '../pipes/pipes.service.js';
+import type { RecordErrorsQuery, RetryErrorsDto } from './dto/record-error.dto.js';
+import {
+  RecordErrorRepository,
+  type ErrorSelection,
+  type RecordErrorRow,
+} from './record-error.repository.js';
+import { RUN_FINISHED } from './run.events.js';
+import { RunsService } from './runs.service.js';
+
+@Injectable()
+export class RecordErrorsService {
+  constructor(
+    private readonly errors: RecordErrorRepository,
+    private readonly runs: RunsService,
+    private readonly pipes: PipesService,
+    events: EventBus,
+  ) {
+    events.on(RUN_FINISHED, async ({ projectId, details }) => {
+      if (details?.trigger === 'retry') await this.errors.reopen(projectId ?? '', String(details.pipeId));
+    });
+  }
+
+  async list(projectId: string, pipeId: string, query: RecordErrorsQuery): Promise<Slice<RecordErrorRow>> {
+    await this.pipes.get(projectId, pipeId);
+    const state = query.status ?? null;
+    if (query.group_by === 'cause')
+      return new Slice(await this.errors.causes(projectId, pipeId, state), 200, null);
+    const limit = query.limit ?? 50;
+    const rows = await this.errors.list(projectId, pipeId, state, cursorOf(query, 1)?.[0] ?? null, limit + 1);
+    return Slice.of(rows, limit, (row) => encodeCursor([row.id]));
+  }
+
+  async resolve(
+    projectId: string,
+    pipeId: string,
+    ids: string[],
+    as: 'arrived' | 'ignored',
+  ): Promise<number> {
+    await this.pipes.get(projectId, pipeId);
+    return this.errors.resolve(projectId, pipeId, ids, as);
+  }
+
+  /** A new run of these records; a unit whose outcome is unknown is sent again only where it was chosen by name. */
+  async retry(
+    scope: ProjectScope,
+    pipeId: string,
+    input: RetryErrorsDto,
+  ): Promise<{ runId: string; status: string }> {
+    if ((input.error_ids === undefined) === (input.filter === undefined)) {
+      throw DomainError.invalidField('error_ids', 'give either error_ids or filter', 'required');
+    }
+    const selection: ErrorSelection = {
+      ids: input.error_ids ?? null,
+      handlerId: input.filter?.handler_id ?? null,
+      code: input.filter?.code ?? null,
+    };
+    const sources = await this.errors.sources(scope.projectId, pipeId, selection);
+    if (sources.length === 0) {
+      await this.pipes.get(scope.projectId, pipeId);
+      throw DomainError.invalidField(
+        'error_ids',
+        'name no open error whose record is still kept',
+        'unknown_error',
+      );
+    }
+    const started = await this.runs.startRetry(
+      scope,
+      pipeId,
+      sources.map((each) => each.source),
+      sources.some((each) => each.is_unknown),
+    );
+    await this.errors.markRetrying(scope.projectId, pipeId, selection);
+    return started;
+  }
+}

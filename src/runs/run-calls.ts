@@ -1,0 +1,184 @@
+// The engine's calls over the one HTTP client: credentials placed per request, one renewal after a refused token.
+import {
+  EngineError,
+  type CallOutcome,
+  type Calls,
+  type FlowPlan,
+  type LookupReference,
+  type OutgoingRequest,
+  type PreparedRequest,
+  type RequestParts,
+} from '#engine';
+import { type OutboundClient, OutboundError, type OutboundTimeouts } from '#outbound';
+import { buildLookupRequest, buildRequest, originOf, type RequestTarget } from './request-builder.js';
+import type { SnapshotApi } from './run.types.js';
+
+/** Places the credential of one system on requests and renews it. */
+export interface Authorizer {
+  target: RequestTarget;
+  /** statuses that say that the token was refused */
+  tokenFailureStatuses: ReadonlySet<number>;
+  /** false: there is nothing to renew, a refused request is the API's answer */
+  hasCredential: boolean;
+  apply(
+    url: string,
+    headers: Record<string, string>,
+  ): Promise<{ url: string; headers: Record<string, string> }>;
+  /** After a refusal: true when there is another token to try. */
+  renew(): Promise<boolean>;
+  /** The credential is refused for good: tells its owner, once. */
+  refused(message: string): Promise<void>;
+}
+
+export interface RunCallsOptions {
+  client: OutboundClient;
+  plan: FlowPlan;
+  apis: ReadonlyMap<string, SnapshotApi>;
+  /** by system id */
+  authorizers: ReadonlyMap<string, Authorizer>;
+  /** tells how long a call took, for the statistics */
+  onTime: (apiId: string, ms: number) => void;
+}
+
+/** Errors that no further attempt can mend. */
+const CONFIG_CODES = new Set([
+  'BLOCKED_ADDRESS',
+  'INVALID_HEADER',
+  'INVALID_REQUEST',
+  'INVALID_URL',
+  'REDIRECT_REFUSED',
+]);
+
+export class RunCalls implements Calls {
+  private readonly apiOf = new Map<string, SnapshotApi>();
+  private readonly mapped = new Set<string>();
+
+  constructor(private readonly options: RunCallsOptions) {
+    const { plan, apis } = options;
+    for (const step of [
+      ...plan.before,
+      ...(plan.driver ? [plan.driver] : []),
+      ...plan.during,
+      ...plan.after,
+    ]) {
+      const api = apis.get(step.api.api_id);
+      if (api) this.apiOf.set(step.handler_id, api);
+      if (step.mapping) this.mapped.add(step.handler_id);
+    }
+  }
+
+  origin(handlerId: string): string {
+    return originOf(this.authorizer(this.api(handlerId)).target);
+  }
+
+  build(handlerId: string, parts: RequestParts): PreparedRequest {
+    const api = this.api(handlerId);
+    return buildRequest(api, this.authorizer(api).target, parts, this.mapped.has(handlerId));
+  }
+
+  buildLookup(handlerId: string, reference: LookupReference): PreparedRequest {
+    const lookup = this.options.apis.get(this.api(handlerId).lookup?.api_id ?? '');
+    if (!lookup) throw new EngineError('CONFIG', 'The API for looking up outcomes is missing.');
+    return buildLookupRequest(lookup, this.authorizer(lookup).target, reference);
+  }
+
+  async send(handlerId: string, request: OutgoingRequest, signal: AbortSignal): Promise<CallOutcome> {
+    const api = this.options.apis.get(request.api_id) ?? this.api(handlerId);
+    const authorizer = this.authorizer(api);
+    const first = await this.sendOnce(api, authorizer, request, signal);
+    if (!isRefusal(first, authorizer)) return first;
+    if (!(await authorizer.renew())) return this.refuse(authorizer, first);
+    const second = await this.sendOnce(api, authorizer, request, signal);
+    return isRefusal(second, authorizer) ? this.refuse(authorizer, second) : second;
+  }
+
+  private async refuse(authorizer: Authorizer, outcome: CallOutcome): Promise<CallOutcome> {
+    const status = outcome.kind === 'answer' ? outcome.status : 0;
+    const message = `The system refuses the credential (status ${status}).`;
+    await authorizer.refused(message);
+    return { kind: 'fault', code: 'AUTH', sent: false, message };
+  }
+
+  private async sendOnce(
+    api: SnapshotApi,
+    authorizer: Authorizer,
+    request: OutgoingRequest,
+    signal: AbortSignal,
+  ): Promise<CallOutcome> {
+    const started = performance.now();
+    try {
+      const { url, headers } = await authorizer.apply(request.url, request.headers);
+      const answer = await this.options.client.request({
+        method: request.method,
+        url,
+        headers,
+        body: request.body ?? null,
+        signal,
+        timeouts: timeoutsOf(api),
+      });
+      return {
+        kind: 'answer',
+        status: answer.status,
+        headers: flat(answer.headers),
+        body: answer.body,
+        url: withoutCredential(answer.url, url, request.url),
+      };
+    } catch (error) {
+      return faultOf(error);
+    } finally {
+      this.options.onTime(api.api_id, performance.now() - started);
+    }
+  }
+
+  private api(handlerId: string): SnapshotApi {
+    const api = this.apiOf.get(handlerId);
+    if (!api) throw new EngineError('CONFIG', `There is no API for "${handlerId}".`);
+    return api;
+  }
+
+  private authorizer(api: SnapshotApi): Authorizer {
+    const authorizer = this.options.authorizers.get(api.system_id);
+    if (!authorizer)
+      throw new EngineError('CONFIG', `There is no credential for the system of "${api.api_name}".`);
+    return authorizer;
+  }
+}
+
+function isRefusal(outcome: CallOutcome, authorizer: Authorizer): boolean {
+  return (
+    outcome.kind === 'answer' &&
+    authorizer.hasCredential &&
+    authorizer.tokenFailureStatuses.has(outcome.status)
+  );
+}
+
+/** Without a redirect the address asked is the one built, in which no credential stands. */
+function withoutCredential(answered: string, sent: string, built: string): string {
+  return answered === sent || answered === new URL(sent).href ? built : answered;
+}
+
+function flat(headers: Record<string, string | string[]>): Record<string, string> {
+  const flatHeaders: Record<string, string> = {};
+  for (const [name, value] of Object.entries(headers))
+    flatHeaders[name] = Array.isArray(value) ? value.join(', ') : value;
+  return flatHeaders;
+}
+
+function timeoutsOf(api: SnapshotApi): OutboundTimeouts | undefined {
+  const { timeouts } = api;
+  if (!timeouts) return undefined;
+  return {
+    connectMs: timeouts.connect_ms,
+    headersMs: timeouts.read_ms,
+    bodyIdleMs: timeouts.read_ms,
+    totalMs: timeouts.total_ms,
+  };
+}
+
+function faultOf(error: unknown): CallOutcome {
+  if (error instanceof EngineError)
+    return { kind: 'fault', code: 'CONFIG', sent: false, message: error.message };
+  if (!(error instanceof OutboundError)) throw error;
+  const code = CONFIG_CODES.has(error.code) ? 'CONFIG' : error.code;
+  return { kind: 'fault', code, sent: error.sent, message: error.message };
+}

@@ -1,0 +1,218 @@
+// Takes runs, keeps their lease, and lets go of them in order: heartbeat, sweep, cancel, time-out, hand-over.
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { RunResult, StopReason } from '#engine';
+import { newId } from '../common/http/id.js';
+import { AppLogger } from '../common/logging/app-logger.js';
+import { AppConfig } from '../config/app-config.js';
+import { type Consumer, JobQueue } from '../queue/job-queue.js';
+import { RUN_QUEUE, RunDispatcher } from './run-dispatcher.service.js';
+import { RunExecutor } from './run-executor.service.js';
+import { LEASE_MS, RunQueueRepository, type ClaimedRun, type RunEnd } from './run-queue.repository.js';
+
+const RUNS_AT_ONCE = 10;
+const HEARTBEAT_MS = 5_000;
+const SWEEP_MS = 1_000;
+const LOOK_FOR_STOP_MS = 400;
+/** No request is begun with less of the lease left. */
+const LEASE_MARGIN_MS = 5_000;
+const HAND_OVER_MS = 22_000;
+const RETRY_END_MS = 1_000;
+
+interface RunInHand {
+  run: ClaimedRun;
+  stop: AbortController;
+  done: Promise<void>;
+}
+
+@Injectable()
+export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly workerId = newId();
+  private readonly inHand = new Map<string, RunInHand>();
+  private readonly timers: NodeJS.Timeout[] = [];
+  private consumer: Consumer | null = null;
+  private lastBeat = -Infinity;
+  private isStopping = false;
+  private isLooking = false;
+  private isSweeping = false;
+
+  constructor(
+    private readonly config: AppConfig,
+    private readonly logger: AppLogger,
+    private readonly jobs: JobQueue,
+    private readonly runs: RunQueueRepository,
+    private readonly dispatcher: RunDispatcher,
+    private readonly executor: RunExecutor,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    if (!this.config.has('worker') || this.config.databaseUrl === '') return;
+    await this.beat();
+    this.every(HEARTBEAT_MS, () => this.beat());
+    this.every(SWEEP_MS, () => this.sweep());
+    this.every(LOOK_FOR_STOP_MS, () => this.lookForStops());
+    this.consumer = this.jobs.consume(RUN_QUEUE, RUNS_AT_ONCE, (runId) => this.take(runId));
+  }
+
+  /** SIGTERM: takes nothing new, lets the chunk in hand finish, puts the runs back in line. */
+  async onModuleDestroy(): Promise<void> {
+    this.isStopping = true;
+    await this.consumer?.pause().catch(() => undefined);
+    for (const { stop } of this.inHand.values()) abort(stop, 'shutdown');
+    await Promise.race([Promise.all([...this.inHand.values()].map((each) => each.done)), wait(HAND_OVER_MS)]);
+    this.timers.forEach((timer) => clearInterval(timer));
+    if (!this.consumer) return;
+    await this.runs.retire(this.workerId).catch(() => undefined);
+    await Promise.race([this.consumer.close().catch(() => undefined), wait(2_000)]);
+  }
+
+  private every(ms: number, work: () => Promise<void>): void {
+    const timer = setInterval(() => {
+      work().catch((error: unknown) =>
+        this.logger.warning('a worker could not reach the database', {
+          error: String((error as Error).message),
+        }),
+      );
+    }, ms);
+    timer.unref();
+    this.timers.push(timer);
+  }
+
+  private async beat(): Promise<void> {
+    const began = performance.now();
+    if (began - this.lastBeat > LEASE_MS) this.dropLeases();
+    await this.runs.heartbeat(this.workerId);
+    this.lastBeat = began;
+  }
+
+  /** The database was away for longer than a lease: others may have taken the runs. */
+  private dropLeases(): void {
+    for (const { stop } of this.inHand.values()) abort(stop, 'lost');
+  }
+
+  private readonly mayBegin = (): boolean => performance.now() - this.lastBeat < LEASE_MS - LEASE_MARGIN_MS;
+
+  private async sweep(): Promise<void> {
+    if (this.isSweeping || this.isStopping) return;
+    this.isSweeping = true;
+    try {
+      for (const run of await this.runs.endForgotten()) await this.dispatcher.finished(run);
+      await this.runs.releaseForgotten(this.workerId, [...this.inHand.keys()]);
+      await this.dispatcher.dispatch(await this.runs.needingJobs());
+    } finally {
+      this.isSweeping = false;
+    }
+  }
+
+  private async lookForStops(): Promise<void> {
+    if (this.isLooking || this.inHand.size === 0) return;
+    this.isLooking = true;
+    try {
+      for (const { id, isLost } of await this.runs.stopped(this.workerId, [...this.inHand.keys()])) {
+        const run = this.inHand.get(id);
+        if (run) abort(run.stop, isLost ? 'lost' : 'cancel');
+      }
+    } finally {
+      this.isLooking = false;
+    }
+  }
+
+  private async take(runId: string): Promise<void> {
+    if (this.isStopping || this.inHand.has(runId) || !this.mayBegin()) return;
+    const claim = await this.runs.claim(runId, this.workerId);
+    if (claim.kind === 'crash_loop') return this.dispatcher.finished(claim.run);
+    if (claim.kind === 'no') return;
+    const stop = new AbortController();
+    if (this.isStopping) abort(stop, 'shutdown');
+    if (claim.run.isCancelRequested) abort(stop, 'cancel');
+    const done = this.work(claim.run, stop).finally(() => this.inHand.delete(runId));
+    this.inHand.set(runId, { run: claim.run, stop, done });
+    await done;
+  }
+
+  private async work(run: ClaimedRun, stop: AbortController): Promise<void> {
+    let timer: NodeJS.Timeout | null = null;
+    let result: RunResult | 'gave_up';
+    try {
+      const snapshot = await this.executor.snapshotOf(run);
+      if (!snapshot) throw new Error('The snapshot of the run is missing.');
+      timer = setTimeout(
+        () => abort(stop, 'timeout'),
+        Math.max(0, run.startedAt.getTime() + snapshot.timeout_seconds * 1000 - Date.now()),
+      );
+      result = await this.executor.execute(run, snapshot, { signal: stop.signal, mayBegin: this.mayBegin });
+    } catch (error) {
+      result = this.failure(run, error);
+    } finally {
+      if (timer) clearTimeout(timer);
+    }
+    await this.settle(run, result);
+  }
+
+  /** What our own side failed with: the database being away is waited for, a bug ends the run. */
+  private failure(run: ClaimedRun, error: unknown): RunResult | 'gave_up' {
+    if (isDatabaseAway(error)) return 'gave_up';
+    this.logger.errorOf('a run failed by an error of the service', error, { run_id: run.id });
+    const counts = { read: 0, mapped: 0, delivered: 0, skipped: 0, failed: 0, handlers: {} };
+    return {
+      state: 'failed',
+      error: { code: 'INTERNAL', message: 'The service failed; see its log.', handler_id: null },
+      counts,
+      warnings: [],
+      last_response: null,
+    };
+  }
+
+  /** Writes the end of a turn; tries until the database takes it or the run is somebody else's. */
+  private async settle(run: ClaimedRun, result: RunResult | 'gave_up'): Promise<void> {
+    for (let attempt = 0; attempt < 60; attempt += 1) {
+      try {
+        return await this.writeEnd(run, result);
+      } catch (error) {
+        if (!isDatabaseAway(error))
+          this.logger.errorOf('the end of a run could not be written', error, { run_id: run.id });
+        await wait(RETRY_END_MS);
+      }
+    }
+  }
+
+  private async writeEnd(run: ClaimedRun, result: RunResult | 'gave_up'): Promise<void> {
+    if (result === 'gave_up' || result.state === 'stopped') {
+      if (await this.runs.requeue(run.id, run.fence)) await this.dispatcher.dispatch([run]);
+      return;
+    }
+    if (result.state === 'lost') return;
+    if (result.state === 'parked') {
+      const until = result.until === null ? null : new Date(result.until);
+      const isParked = await this.runs.park(run.id, run.fence, until, result.reason);
+      if (isParked && until) await this.dispatcher.dispatch([run], Math.max(0, until.getTime() - Date.now()));
+      return;
+    }
+    const end: RunEnd = {
+      status: result.state,
+      counts: result.error?.code === 'INTERNAL' ? null : result.counts,
+      error: result.error,
+      warnings: result.warnings,
+      response: result.counts.read === 1 ? (result.last_response ?? null) : null,
+    };
+    const finished = await this.runs.finish(run.id, run.fence, end);
+    if (finished) await this.dispatcher.finished(finished);
+  }
+}
+
+function abort(controller: AbortController, reason: StopReason): void {
+  controller.abort(reason);
+}
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+/** Connection lost, refused or shut down (class 08, 57P…), or a statement that could not get a connection in time. */
+function isDatabaseAway(error: unknown): boolean {
+  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string };
+  if (typeof code === 'string' && (/^(08|57P|53)/.test(code) || /^E(CONN|PIPE|TIMEDOUT)/.test(code)))
+    return true;
+  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i.test(
+    message,
+  );
+}

@@ -1,0 +1,200 @@
+// Runs as a project sees them: lists, one, records, statistics. Lists never load payloads.
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { DomainError } from '../common/errors/domain-error.js';
+import type {
+  RunCounts,
+  RunErrorDocument,
+  RunRequest,
+  RunStatus,
+  RunTrigger,
+  RunWarning,
+} from './run.types.js';
+
+export interface RunRow {
+  id: string;
+  pipe_id: string;
+  pipe_name: string;
+  snapshot_id: string;
+  trigger: RunTrigger;
+  status: RunStatus;
+  request: RunRequest;
+  counts: RunCounts | null;
+  error: RunErrorDocument | null;
+  warnings: RunWarning[];
+  waiting_until: Date | null;
+  waiting_reason: string | null;
+  cancel_requested_at: Date | null;
+  attempts: number;
+  pages: number | null;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  response: unknown;
+}
+
+export interface RunRecordRow {
+  id: string;
+  record_key: string;
+  handler_id: string;
+  status: string;
+  class: string | null;
+  code: string | null;
+  message: string | null;
+  errors: Record<string, unknown>[];
+  warnings: Record<string, unknown>[];
+  attempt: number;
+  source: string | null;
+  mapped: string | null;
+  request: string | null;
+  response: string | null;
+  created_at: Date;
+  count?: string;
+}
+
+export interface RunFilter {
+  pipeId?: string;
+  status?: string;
+  from?: Date;
+  to?: Date;
+}
+
+export interface HourRow {
+  hour: Date;
+  runs: string;
+  delivered: string;
+  skipped: string;
+  failed: string;
+}
+
+export interface SlowestRow {
+  api_id: string;
+  api_name: string;
+  calls: string;
+  mean_ms: number;
+}
+
+const COLUMNS = `r.id, r.pipe_id, p.pipe_name, r.snapshot_id, r.trigger, r.status, coalesce(r.counts, g.counts) as counts, r.error,
+  case when g.run_id is null then r.warnings else g.warnings end as warnings, r.waiting_until, r.waiting_reason, r.cancel_requested_at,
+  r.attempts, g.pages, r.created_at, r.started_at, r.finished_at`;
+const FROM = 'from runs r join pipes p on p.id = r.pipe_id left join run_progress g on g.run_id = r.id';
+
+@Injectable()
+export class RunRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  async list(
+    projectId: string,
+    filter: RunFilter,
+    after: [Date, string] | null,
+    limit: number,
+  ): Promise<RunRow[]> {
+    return this.dataSource.query(
+      `select ${COLUMNS} ${FROM}
+        where r.project_id = $1 and ($2::uuid is null or r.pipe_id = $2) and ($3::text is null or r.status = $3)
+          and ($4::timestamptz is null or r.created_at >= $4) and ($5::timestamptz is null or r.created_at < $5)
+          and ($6::timestamptz is null or (r.created_at, r.id) < ($6, $7::uuid))
+        order by r.created_at desc, r.id desc limit $8`,
+      [
+        projectId,
+        filter.pipeId ?? null,
+        filter.status ?? null,
+        filter.from ?? null,
+        filter.to ?? null,
+        after?.[0] ?? null,
+        after?.[1] ?? null,
+        limit,
+      ],
+    );
+  }
+
+  async get(projectId: string, runId: string): Promise<RunRow> {
+    const [row]: RunRow[] = await this.dataSource.query(
+      `select ${COLUMNS}, r.request, r.response ${FROM} where r.project_id = $1 and r.id = $2`,
+      [projectId, runId],
+    );
+    if (!row) throw DomainError.notFound('run');
+    return row;
+  }
+
+  async records(
+    projectId: string,
+    runId: string,
+    status: string | null,
+    after: string | null,
+    limit: number,
+  ): Promise<RunRecordRow[]> {
+    return this.dataSource.query(
+      `select id, record_key, handler_id, status, class, code, message, errors, warnings, attempt, source, mapped, request, response, created_at
+         from run_records where project_id = $1 and run_id = $2 and ($3::text is null or status = $3) and ($4::uuid is null or id > $4)
+        order by id limit $5`,
+      [projectId, runId, status, after, limit],
+    );
+  }
+
+  /** One row for each cause (handler, code, field), with one of its records as the example. */
+  async causes(projectId: string, runId: string, status: string | null): Promise<RunRecordRow[]> {
+    return this.dataSource.query(
+      `select * from (
+         select distinct on (cause) *, count(*) over (partition by cause) as count from (
+           select id, record_key, handler_id, status, class, code, message, errors, warnings, attempt, source, mapped, request, response, created_at,
+                  (handler_id, status, class, code, regexp_replace(coalesce(errors->0->>'to', ''), '\\[\\d+\\]', '[]', 'g')) as cause
+             from run_records where project_id = $1 and run_id = $2 and ($3::text is null or status = $3)) r
+          order by cause, id) c
+       order by count desc, id limit 200`,
+      [projectId, runId, status],
+    );
+  }
+
+  /** Sources of the failed records of a run, one for each key. */
+  async failedSources(
+    projectId: string,
+    runId: string,
+    keys: string[] | null,
+  ): Promise<{ record_key: string; source: string }[]> {
+    return this.dataSource.query(
+      `select distinct on (record_key) record_key, source from run_records
+        where project_id = $1 and run_id = $2 and status = 'failed' and source is not null
+          and (($3::text[] is null and code is distinct from 'UNKNOWN_OUTCOME') or record_key = any($3)) order by record_key, id desc`,
+      [projectId, runId, keys],
+    );
+  }
+
+  async perHour(projectId: string, from: Date, to: Date): Promise<HourRow[]> {
+    return this.dataSource.query(
+      `select date_trunc('hour', started_at) as hour, count(*) as runs,
+              coalesce(sum((counts->>'delivered')::bigint), 0) as delivered, coalesce(sum((counts->>'skipped')::bigint), 0) as skipped,
+              coalesce(sum((counts->>'failed')::bigint), 0) as failed
+         from runs where project_id = $1 and started_at >= $2 and started_at < $3 and trigger not in ('dry_run', 'reconcile') group by 1 order by 1`,
+      [projectId, from, to],
+    );
+  }
+
+  async slowestApi(projectId: string, from: Date, to: Date): Promise<SlowestRow | null> {
+    const [row]: SlowestRow[] = await this.dataSource.query(
+      `select t.api_id, a.api_name, sum(t.calls) as calls, sum(t.total_ms) / sum(t.calls) as mean_ms
+         from api_call_times t join apis a on a.id = t.api_id
+        where t.project_id = $1 and t.hour >= date_trunc('hour', $2::timestamptz) and t.hour < $3 group by 1, 2 order by 4 desc limit 1`,
+      [projectId, from, to],
+    );
+    return row ?? null;
+  }
+
+  async activeIds(projectId: string, pipeId: string | null): Promise<string[]> {
+    const rows: { id: string }[] = await this.dataSource.query(
+      "select id from runs where project_id = $1 and ($2::uuid is null or pipe_id = $2) and status in ('queued', 'running', 'waiting')",
+      [projectId, pipeId],
+    );
+    return rows.map((row) => row.id);
+  }
+
+  async resetCursors(projectId: string, pipeId: string): Promise<number> {
+    const rows: unknown = await this.dataSource.query(
+      `update pipe_cursors c set cursor = null, version = version + 1 from pipes p
+        where p.id = c.pipe_id and p.project_id = $1 and c.pipe_id = $2 and c.cursor is not null returning c.handler_id`,
+      [projectId, pipeId],
+    );
+    return (rows as [unknown[], number])[1];
+  }
+}

@@ -1,0 +1,72 @@
+// States and shapes of runs; the stored documents are spelled as on the wire.
+import type { FailureGuardSettings, Handler, EngineApi, RunCounts, RunWarning } from '#engine';
+
+export const RUN_STATUSES = [
+  'queued',
+  'running',
+  'waiting',
+  'succeeded',
+  'partially_failed',
+  'failed',
+  'cancelled',
+  'timed_out',
+] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+export const ACTIVE_STATUSES: readonly RunStatus[] = ['queued', 'running', 'waiting'];
+
+export const RUN_TRIGGERS = ['manual', 'schedule', 'webhook', 'retry', 'reconcile', 'dry_run'] as const;
+export type RunTrigger = (typeof RUN_TRIGGERS)[number];
+
+/** What was asked of one run; part of the row, so every attempt does the same. */
+export interface RunRequest {
+  limit?: number;
+  record_keys?: string[];
+  force_resend?: boolean;
+  /** units with an unknown outcome are sent again */
+  resend_unknown?: boolean;
+  /** the answers that stand for a call (webhook body, records to retry): handler id → bodies */
+  given?: Record<string, GivenAnswer[]>;
+}
+
+export interface GivenAnswer {
+  status: number;
+  headers: Record<string, string>;
+  /** base64 */
+  body: string;
+}
+
+export interface RunErrorDocument {
+  code: string;
+  message: string;
+  handler_id: string | null;
+}
+
+export type BodyType = 'none' | 'json' | 'form' | 'xml' | 'text';
+
+/** An API as a run needs it: what the engine reads, and what a request is built from. */
+export interface SnapshotApi extends EngineApi {
+  path: string;
+  query_parameters: Record<string, string>;
+  headers: Record<string, string>;
+  body_type: BodyType;
+  sample_request: { path?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown } | null;
+  timeouts: { connect_ms?: number; read_ms?: number; total_ms?: number } | null;
+}
+
+/** Everything that a run is pinned to; edits after its start change nothing in it. */
+export interface RunSnapshot {
+  flow_id: string;
+  flow_version: number;
+  handlers: Handler[];
+  apis: SnapshotApi[];
+  /** system id → credential id */
+  credentials: Record<string, string>;
+  /** Mapping Handler id → its document and version */
+  mappings: Record<string, { document: unknown; version: number }>;
+  concurrency: number;
+  timeout_seconds: number;
+  failure_guard: FailureGuardSettings | null;
+}
+
+export type { RunCounts, RunWarning };

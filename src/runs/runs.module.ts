@@ -1,0 +1,58 @@
+import { Module } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { ApisModule } from '../apis/apis.module.js';
+import { CredentialsModule } from '../credentials/credentials.module.js';
+import { PipesModule } from '../pipes/pipes.module.js';
+import { SystemsModule } from '../systems/systems.module.js';
+import { AuthorizerFactory } from './authorizer.factory.js';
+import { ApiCallTime } from './api-call-time.entity.js';
+import { CallTimes } from './call-times.js';
+import { CredentialHealth, Delivery, PipeCursor, RecordError, RunRecord } from './ledger.entity.js';
+import { PipeRunsController } from './pipe-runs.controller.js';
+import { RecordErrorRepository } from './record-error.repository.js';
+import { RecordErrorsService } from './record-errors.service.js';
+import { RunDispatcher } from './run-dispatcher.service.js';
+import { Run, RunLease, RunPage, RunProgressRow, RunSnapshotRow, RunWorkerRow } from './run.entity.js';
+import { RunExecutor } from './run-executor.service.js';
+import { RunQueueRepository } from './run-queue.repository.js';
+import { RunRepository } from './run.repository.js';
+import { RunWorker } from './run-worker.service.js';
+import { RunsController } from './runs.controller.js';
+import { RunsService } from './runs.service.js';
+import { SnapshotService } from './snapshot.service.js';
+
+const entities = [
+  Run,
+  RunLease,
+  RunWorkerRow,
+  RunProgressRow,
+  RunPage,
+  RunSnapshotRow,
+  Delivery,
+  PipeCursor,
+  RunRecord,
+  RecordError,
+  CredentialHealth,
+  ApiCallTime,
+];
+
+/** Runs of pipes: the queue's rows, the ledger, the records, and the worker that executes them. */
+@Module({
+  imports: [ApisModule, SystemsModule, CredentialsModule, PipesModule, TypeOrmModule.forFeature(entities)],
+  controllers: [RunsController, PipeRunsController],
+  providers: [
+    RunsService,
+    RecordErrorsService,
+    SnapshotService,
+    RunDispatcher,
+    RunExecutor,
+    RunWorker,
+    RunRepository,
+    RunQueueRepository,
+    RecordErrorRepository,
+    AuthorizerFactory,
+    CallTimes,
+  ],
+  exports: [RunsService],
+})
+export class RunsModule {}

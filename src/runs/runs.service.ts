@@ -1,0 +1,259 @@
+import { Injectable } from '@nestjs/common';
+import { EventBus } from '../common/events/domain-event.js';
+import { DomainError } from '../common/errors/domain-error.js';
+import { newId } from '../common/http/id.js';
+import { cursorOf } from '../common/http/list-query.dto.js';
+import { encodeCursor, Slice } from '../common/http/page.js';
+import type { ProjectScope } from '../common/http/request-context.js';
+import { UsageRegistry } from '../common/usage/usage-registry.js';
+import { PipesService } from '../pipes/pipes.service.js';
+import type { RunPipeDto, RunRecordsQuery, RunsQuery, StatsQuery } from './dto/run.dto.js';
+import { answersOf } from './given-records.js';
+import { RunDispatcher } from './run-dispatcher.service.js';
+import { CURSOR_RESET, RUN_CANCEL_REQUESTED, RUN_FINISHED, RUN_STARTED } from './run.events.js';
+import { RunQueueRepository } from './run-queue.repository.js';
+import {
+  type HourRow,
+  type RunRecordRow,
+  RunRepository,
+  type RunRow,
+  type SlowestRow,
+} from './run.repository.js';
+import type { RunRequest, RunTrigger } from './run.types.js';
+import { type PinnedPipe, SnapshotService } from './snapshot.service.js';
+
+export interface RunStart {
+  projectId: string;
+  pipeId: string;
+  trigger: RunTrigger;
+  request: RunRequest;
+  /** null: a trigger */
+  startedBy: { userId: string; name: string } | null;
+}
+
+const DAY_MS = 24 * 3600_000;
+
+@Injectable()
+export class RunsService {
+  constructor(
+    private readonly rows: RunRepository,
+    private readonly queue: RunQueueRepository,
+    private readonly snapshots: SnapshotService,
+    private readonly dispatcher: RunDispatcher,
+    private readonly pipes: PipesService,
+    private readonly events: EventBus,
+    usages: UsageRegistry,
+  ) {
+    usages.stopWith(async ({ projectId, resourceType, resourceId }) => {
+      if (resourceType !== 'project' && resourceType !== 'pipe') return;
+      for (const id of await this.rows.activeIds(projectId, resourceType === 'pipe' ? resourceId : null))
+        await this.end(id);
+    });
+    events.on(RUN_FINISHED, async (event) => this.noteLastRun(event.projectId ?? '', event.resourceId));
+  }
+
+  /** A run asked for by a person. While one is active the pipe's overlap rule decides. */
+  async runPipe(
+    scope: ProjectScope,
+    pipeId: string,
+    input: RunPipeDto,
+  ): Promise<{ runId: string; status: string }> {
+    const pinned = await this.snapshots.pin(scope.projectId, pipeId);
+    if (input.reset_cursor && !input.dry_run) await this.resetCursors(scope, pipeId, pinned);
+    const request: RunRequest = {
+      limit: input.limit,
+      record_keys: input.record_keys,
+      force_resend: input.force_resend,
+    };
+    return this.start(
+      { ...personOf(scope, pipeId), trigger: input.dry_run ? 'dry_run' : 'manual', request },
+      pinned,
+    );
+  }
+
+  /** Reads every source page, sends nothing, and lists the record keys that are missing from the ledger. */
+  async reconcile(scope: ProjectScope, pipeId: string): Promise<{ runId: string }> {
+    return this.start({ ...personOf(scope, pipeId), trigger: 'reconcile', request: {} });
+  }
+
+  /** Puts a run in line and brings it to a worker. */
+  async start(start: RunStart, pinned?: PinnedPipe): Promise<{ runId: string; status: string }> {
+    const pipe = pinned ?? (await this.snapshots.pin(start.projectId, start.pipeId));
+    const id = newId();
+    const keepsAll = start.trigger === 'retry' || start.trigger === 'webhook';
+    const admitted = await this.queue.admit(
+      {
+        id,
+        projectId: start.projectId,
+        pipeId: start.pipeId,
+        snapshotId: pipe.snapshotId,
+        trigger: start.trigger,
+        request: start.request,
+        startedBy: start.startedBy?.userId ?? null,
+      },
+      keepsAll ? 'always' : pipe.overlap === 'skip' ? 'refuse' : 'collapse',
+    );
+    if (admitted.runId === null) {
+      throw DomainError.conflict(
+        'already_running',
+        'A run of this pipe is active, and the pipe takes no second one.',
+      );
+    }
+    if (admitted.isNew) await this.announce(start, id, pipe.pipeName);
+    return { runId: admitted.runId, status: 'queued' };
+  }
+
+  /** Tells of a run whose row is committed. */
+  async announce(start: RunStart, runId: string, pipeName: string): Promise<void> {
+    await this.events.emit({
+      type: RUN_STARTED,
+      projectId: start.projectId,
+      resourceType: 'run',
+      resourceId: runId,
+      resourceName: pipeName,
+      actor: start.startedBy,
+      details: { pipeId: start.pipeId, trigger: start.trigger },
+    });
+    // the row is the truth: where the queue is away the sweep adds the job as soon as it is back
+    await this.dispatcher.dispatch([{ id: runId, fence: 0 }]).catch(() => undefined);
+  }
+
+  async list(projectId: string, query: RunsQuery): Promise<Slice<RunRow>> {
+    const cursor = cursorOf(query, 2);
+    const limit = query.limit ?? 50;
+    const after: [Date, string] | null = cursor && [timeOf('after', cursor[0]), cursor[1] ?? ''];
+    const filter = {
+      pipeId: query.pipe_id,
+      status: query.status,
+      from: query.from === undefined ? undefined : timeOf('from', query.from),
+      to: query.to === undefined ? undefined : timeOf('to', query.to),
+    };
+    const rows = await this.rows.list(projectId, filter, after, limit + 1);
+    return Slice.of(rows, limit, (row) => encodeCursor([row.created_at.toISOString(), row.id]));
+  }
+
+  get(projectId: string, runId: string): Promise<RunRow> {
+    return this.rows.get(projectId, runId);
+  }
+
+  async stats(
+    projectId: string,
+    query: StatsQuery,
+  ): Promise<{ hours: HourRow[]; slowest: SlowestRow | null }> {
+    const to = query.to === undefined ? new Date() : timeOf('to', query.to);
+    const from = query.from === undefined ? new Date(to.getTime() - DAY_MS) : timeOf('from', query.from);
+    const [hours, slowest] = await Promise.all([
+      this.rows.perHour(projectId, from, to),
+      this.rows.slowestApi(projectId, from, to),
+    ]);
+    return { hours, slowest };
+  }
+
+  async records(projectId: string, runId: string, query: RunRecordsQuery): Promise<Slice<RunRecordRow>> {
+    await this.rows.get(projectId, runId);
+    const status = query.status ?? null;
+    if (query.group_by === 'cause')
+      return new Slice(await this.rows.causes(projectId, runId, status), 200, null);
+    const limit = query.limit ?? 50;
+    const after = cursorOf(query, 1)?.[0] ?? null;
+    const rows = await this.rows.records(projectId, runId, status, after, limit + 1);
+    return Slice.of(rows, limit, (row) => encodeCursor([row.id]));
+  }
+
+  /** Asks for the end of a run; a run that has ended answers its state. */
+  async cancel(scope: ProjectScope, runId: string): Promise<{ runId: string; status: string }> {
+    const before = await this.rows.get(scope.projectId, runId);
+    await this.end(runId);
+    await this.events.emit({
+      type: RUN_CANCEL_REQUESTED,
+      projectId: scope.projectId,
+      resourceType: 'run',
+      resourceId: runId,
+      resourceName: before.pipe_name,
+      actor: { userId: scope.userId, name: scope.principal.name },
+    });
+    return { runId, status: (await this.rows.get(scope.projectId, runId)).status };
+  }
+
+  /** A new run of only the failed records of a run, with the current mapping. */
+  async retry(
+    scope: ProjectScope,
+    runId: string,
+    recordKeys: string[] | null,
+  ): Promise<{ runId: string; status: string }> {
+    const run = await this.rows.get(scope.projectId, runId);
+    const sources = await this.rows.failedSources(scope.projectId, runId, recordKeys);
+    if (sources.length === 0) {
+      throw DomainError.invalidField(
+        'record_keys',
+        'name no failed record of this run whose source is still kept',
+        'unknown_record',
+      );
+    }
+    return this.startRetry(
+      scope,
+      run.pipe_id,
+      sources.map((each) => each.source),
+      recordKeys !== null,
+    );
+  }
+
+  /** `sources`: JSON texts of the records. */
+  async startRetry(
+    scope: ProjectScope,
+    pipeId: string,
+    sources: string[],
+    resendUnknown: boolean,
+  ): Promise<{ runId: string; status: string }> {
+    const pinned = await this.snapshots.pin(scope.projectId, pipeId);
+    if (!pinned.driver) throw DomainError.invalid([], 'The flow of the pipe reads no records any more.');
+    const given = { [pinned.driver.handlerId]: answersOf(pinned.driver.recordsPath, sources) };
+    return this.start(
+      { ...personOf(scope, pipeId), trigger: 'retry', request: { given, resend_unknown: resendUnknown } },
+      pinned,
+    );
+  }
+
+  private async end(runId: string): Promise<void> {
+    const ended = await this.queue.cancel(runId);
+    if (ended !== null && ended !== 'asked') await this.dispatcher.finished(ended);
+  }
+
+  private async resetCursors(scope: ProjectScope, pipeId: string, pipe: PinnedPipe): Promise<void> {
+    await this.rows.resetCursors(scope.projectId, pipeId);
+    await this.events.emit({
+      type: CURSOR_RESET,
+      projectId: scope.projectId,
+      resourceType: 'pipe',
+      resourceId: pipeId,
+      resourceName: pipe.pipeName,
+      actor: { userId: scope.userId, name: scope.principal.name },
+    });
+  }
+
+  private async noteLastRun(projectId: string, runId: string): Promise<void> {
+    const run = await this.rows.get(projectId, runId);
+    await this.pipes.noteLastRun(projectId, run.pipe_id, {
+      run_id: run.id,
+      status: run.status,
+      started_at: run.started_at?.toISOString() ?? null,
+      finished_at: run.finished_at?.toISOString() ?? null,
+    });
+  }
+}
+
+function personOf(scope: ProjectScope, pipeId: string): Pick<RunStart, 'projectId' | 'pipeId' | 'startedBy'> {
+  return {
+    projectId: scope.projectId,
+    pipeId,
+    startedBy: { userId: scope.userId, name: scope.principal.name },
+  };
+}
+
+function timeOf(field: string, text: string | undefined): Date {
+  const time = new Date(text ?? '');
+  if (text === undefined || !/^\d{4}-\d{2}-\d{2}T/.test(text) || Number.isNaN(time.getTime())) {
+    throw DomainError.invalidField(field, 'must be a time such as 2026-01-31T08:00:00Z', 'invalid_time');
+  }
+  return time;
+}

@@ -1,0 +1,260 @@
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { MockServer } from '../support/mock-server.js';
+import { expectGuarded } from '../support/route-cases.js';
+import {
+  anOrder,
+  aReadyPipe,
+  type Json,
+  type Order,
+  orders,
+  pageOf,
+  type ReadyPipe,
+  runToEnd,
+  startRun,
+  waitForRun,
+} from '../support/runs.js';
+
+jest.setTimeout(30_000);
+
+describe('runs', () => {
+  let test: TestApp;
+  let shop: MockServer;
+  let erp: MockServer;
+  let list: Order[];
+  let answerErp: (number: string) => { status?: number; body?: unknown; delayMs?: number };
+
+  beforeAll(async () => {
+    test = await createTestApp({ OUTBOUND_ALLOW: '127.0.0.1' });
+    shop = await MockServer.start(({ query, headers }) =>
+      headers.authorization === 'Bearer shop-token' ? { body: pageOf(list, query) } : { status: 401 },
+    );
+    erp = await MockServer.start(({ body }) => answerErp(body?.number ?? body?.orders?.[0]?.number));
+  });
+  afterAll(async () => {
+    await test.close();
+    await shop.stop();
+    await erp.stop();
+  });
+  beforeEach(() => {
+    shop.asked.length = 0;
+    erp.asked.length = 0;
+    list = orders(120);
+    answerErp = () => ({ status: 201, body: { ok: true } });
+  });
+  const aPipe = (more: object = {}): Promise<ReadyPipe> =>
+    aReadyPipe(test, { shopUrl: shop.url, erpUrl: erp.url, ...more });
+
+  it('moves every record once, page by page, mapped and authorised', async () => {
+    const pipe = await aPipe();
+    const run = await runToEnd(test, pipe);
+    expect(run).toMatchObject({
+      status: 'succeeded',
+      trigger: 'manual',
+      counts: {
+        read: 120,
+        mapped: 120,
+        delivered: 120,
+        skipped: 0,
+        failed: 0,
+        handlers: { create: { delivered: 120 } },
+      },
+      error: null,
+      attempts: 1,
+    });
+    expect(shop.asked.map((asked) => asked.query.get('page'))).toEqual(['1', '2', '3', '4']);
+    expect(new Set(erp.asked.map((asked) => asked.body.number)).size).toBe(120);
+    expect(erp.asked[0]).toMatchObject({
+      method: 'POST',
+      headers: {
+        authorization: 'Bearer erp-token-secret',
+        'idempotency-key': expect.stringMatching(/^[a-z2-7]{40}$/),
+      },
+    });
+    expect(erp.asked.find((asked) => asked.body.number === '7')?.body).toEqual({
+      number: '7',
+      email: 'c7@example.com',
+      lines: [{ code: 'S7', quantity: 2 }],
+    });
+  });
+
+  it('sends nothing that was delivered unchanged, and what has changed', async () => {
+    const pipe = await aPipe();
+    await runToEnd(test, pipe);
+    erp.asked.length = 0;
+    list[4] = anOrder(5, { customer: { email: 'new@example.com' } });
+    const run = await runToEnd(test, pipe);
+    expect(run.counts).toMatchObject({ read: 120, delivered: 1, skipped: 119 });
+    expect(erp.asked.map((asked) => asked.body.number)).toEqual(['5']);
+    erp.asked.length = 0;
+    expect(
+      (await runToEnd(test, pipe, { force_resend: true, record_keys: ['5', '6'] })).counts,
+    ).toMatchObject({ delivered: 2 });
+  });
+
+  it('keeps failed records with their four stages and a reason, and retries only them', async () => {
+    list = orders(3);
+    list[1] = anOrder(2, { customer: {} });
+    answerErp = (number) =>
+      number === '3' ? { status: 422, body: { error: 'no such item' } } : { status: 201 };
+    const pipe = await aPipe({
+      links: [
+        { to: 'number', from: 'id', type: 'string' },
+        { to: 'email', from: 'customer.email', required: true },
+      ],
+    });
+    const run = await runToEnd(test, pipe);
+    expect(run).toMatchObject({ status: 'partially_failed', counts: { read: 3, delivered: 1, failed: 2 } });
+    const records = (await test.get(pipe.workspace.at(`runs/${run.run_id}/records?status=failed`))).body.data;
+    expect(records.map((record: Json) => [record.record_key, record.code, record.class])).toEqual(
+      expect.arrayContaining([
+        ['2', 'REQUIRED', 'MAPPING'],
+        ['3', 'HTTP_422', 'CLIENT'],
+      ]),
+    );
+    expect(records.find((record: Json) => record.record_key === '3')).toMatchObject({
+      source: list[2],
+      mapped: { number: '3' },
+      request: { method: 'POST', url: `${erp.url}/sales-orders`, body: { number: '3' } },
+      response: { status: 422, body: { error: 'no such item' } },
+    });
+    const open = (await test.get(pipe.workspace.at(`pipes/${pipe.pipeId}/errors?status=open`))).body.data;
+    expect(open).toHaveLength(2);
+    const causes = (
+      await test.get(pipe.workspace.at(`pipes/${pipe.pipeId}/errors?status=open&group_by=cause`))
+    ).body.data;
+    expect(causes.map((cause: Json) => [cause.code, cause.count])).toEqual(
+      expect.arrayContaining([['HTTP_422', 1]]),
+    );
+
+    erp.asked.length = 0;
+    answerErp = () => ({ status: 201 });
+    const retry = await test.post(pipe.workspace.at(`runs/retry/${run.run_id}`), { record_keys: ['3'] });
+    const again = await waitForRun(test, pipe, retry.body.data.run_id);
+    expect(again).toMatchObject({ trigger: 'retry', status: 'succeeded', counts: { read: 1, delivered: 1 } });
+    expect(erp.asked.map((asked) => asked.body.number)).toEqual(['3']);
+    const left = (await test.get(pipe.workspace.at(`pipes/${pipe.pipeId}/errors?status=open`))).body.data;
+    expect(left.map((error: Json) => error.record_key)).toEqual(['2']);
+  });
+
+  it('sends batches and keeps the records that the answer refuses', async () => {
+    const pipe = await aPipe({
+      create: {
+        batch: { max_records: 30, path: 'orders', answer: 'by_index', result_path: 'results' },
+        sample_request: {
+          body: { number: 'SO-1', email: 'a@b.example', lines: [{ code: 'A', quantity: 1 }] },
+        },
+      },
+    });
+    answerErp = () => ({
+      body: {
+        results: erp.asked.at(-1)?.body.orders.map((each: Json) => ({ success: each.number !== '17' })),
+      },
+    });
+    const run = await runToEnd(test, pipe);
+    expect(run.counts).toMatchObject({ read: 120, delivered: 119, failed: 1 });
+    expect(erp.asked.map((asked) => asked.body.orders.length).sort()).toEqual([20, 20, 20, 30, 30]);
+  });
+
+  it('shows what it would send in a dry run and sends nothing', async () => {
+    const pipe = await aPipe();
+    const run = await runToEnd(test, pipe, { dry_run: true });
+    expect(run).toMatchObject({
+      status: 'succeeded',
+      trigger: 'dry_run',
+      counts: { read: 10, mapped: 10, delivered: 0 },
+    });
+    const records = (await test.get(pipe.workspace.at(`runs/${run.run_id}/records`))).body.data;
+    expect(records).toHaveLength(10);
+    expect(records[0].request).toMatchObject({ method: 'POST', body: { number: '1' } });
+    expect(erp.asked).toHaveLength(0);
+    expect(await test.sql('select 1 from deliveries where pipe_id = $1', [pipe.pipeId])).toEqual([]);
+  });
+
+  it('cancels a running run within a second, and answers success for one that has ended', async () => {
+    list = orders(2000);
+    answerErp = () => ({ status: 201, delayMs: 300 });
+    const pipe = await aPipe({ pipe: { concurrency: 1 } });
+    const runId = await startRun(test, pipe);
+    while (erp.asked.length < 3) await new Promise((resolve) => setTimeout(resolve, 50));
+    const asked = erp.asked.length;
+    const answer = await test.post(pipe.workspace.at(`runs/cancel/${runId}`));
+    expect(answer.status).toBe(200);
+    const run = await waitForRun(test, pipe, runId, undefined, 3000);
+    expect(run.status).toBe('cancelled');
+    expect(erp.asked.length - asked).toBeLessThanOrEqual(4);
+    expect((await test.post(pipe.workspace.at(`runs/cancel/${runId}`))).body.data).toEqual({
+      run_id: runId,
+      status: 'cancelled',
+    });
+  });
+
+  it('lets one run wait while one is active, or refuses it where the pipe skips', async () => {
+    list = orders(20);
+    answerErp = () => ({ status: 201, delayMs: 100 });
+    const pipe = await aPipe({ pipe: { concurrency: 1 } });
+    const first = await startRun(test, pipe);
+    const second = await startRun(test, pipe);
+    expect(await startRun(test, pipe)).toBe(second);
+    expect(second).not.toBe(first);
+    await waitForRun(test, pipe, second);
+    const skipping = await aPipe({ pipe: { concurrency: 1, overlap: 'skip' } });
+    const only = await startRun(test, skipping);
+    expect(await test.post(skipping.workspace.at(`pipes/run/${skipping.pipeId}`), {})).toMatchObject({
+      status: 409,
+      body: { error_code: 'already_running' },
+    });
+    await waitForRun(test, skipping, only);
+  });
+
+  it('streams the progress of a run until its end', async () => {
+    const pipe = await aPipe();
+    const runId = await startRun(test, pipe);
+    const stream = await test.get(pipe.workspace.at(`runs/${runId}/events`));
+    expect(stream.headers['content-type']).toContain('text/event-stream');
+    const events = stream.text.split('\n\n').filter((part) => part.startsWith('event: '));
+    expect(events.at(-1)).toMatch(/^event: end\ndata: \{.*"status":"succeeded"/);
+  });
+
+  it('parks on a refused credential and tells its owner instead of failing records', async () => {
+    const pipe = await aPipe();
+    await test.post(pipe.workspace.at(`credentials/update/${pipe.shopCredentialId}`), {
+      inputs: { token: 'wrong' },
+    });
+    const run = await waitForRun(test, pipe, await startRun(test, pipe), ['waiting']);
+    expect(run).toMatchObject({ waiting_reason: 'CREDENTIAL', counts: { failed: 0 } });
+    const credential = (await test.get(pipe.workspace.at(`credentials/${pipe.shopCredentialId}`))).body.data;
+    expect(credential.status).toBe('failed');
+    expect((await test.post(pipe.workspace.at(`runs/cancel/${run.run_id}`))).body.data.status).toBe(
+      'cancelled',
+    );
+  });
+
+  it('stores no secret of the credentials anywhere', async () => {
+    answerErp = () => ({ status: 422, body: { echo: 'Bearer erp-token-secret' } });
+    list = orders(2);
+    const pipe = await aPipe();
+    await runToEnd(test, pipe);
+    const rows = await test.sql('select * from run_records where project_id = $1', [
+      pipe.workspace.projectId,
+    ]);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain('erp-token-secret');
+  });
+
+  it('guards every route', async () => {
+    const pipe = await aPipe();
+    const run = await runToEnd(test, pipe);
+    await expectGuarded(test, pipe.workspace, [
+      { method: 'GET', route: 'runs' },
+      { method: 'GET', route: 'runs/stats' },
+      { method: 'GET', route: `runs/${run.run_id}` },
+      { method: 'GET', route: `runs/${run.run_id}/records` },
+      { method: 'GET', route: `runs/${run.run_id}/events` },
+      { method: 'POST', route: `runs/cancel/${run.run_id}` },
+      { method: 'POST', route: `runs/retry/${run.run_id}` },
+      { method: 'POST', route: `pipes/run/${pipe.pipeId}` },
+      { method: 'POST', route: `pipes/reconcile/${pipe.pipeId}` },
+      { method: 'GET', route: `pipes/${pipe.pipeId}/errors` },
+    ]);
+  });
+});

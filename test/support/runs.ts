@@ -1,0 +1,166 @@
+// A pipe from a mock shop to a mock ERP, ready to run, and what tests ask of its runs.
+import type { TestApp } from './create-test-app.js';
+import { aCredential, aFlow, anApi, aProject, aSystem, type Workspace } from './factories.js';
+
+/** Any JSON: tests look into it. */
+export type Json = ReturnType<typeof JSON.parse>;
+
+export interface ReadyPipe {
+  workspace: Workspace;
+  pipeId: string;
+  flowId: string;
+  shopId: string;
+  erpId: string;
+  shopCredentialId: string;
+  erpCredentialId: string;
+  ordersApiId: string;
+  createApiId: string;
+}
+
+export interface PipeSetup {
+  shopUrl: string;
+  erpUrl: string;
+  orders?: object;
+  create?: object;
+  shop?: object;
+  erp?: object;
+  pipe?: object;
+  links?: object[];
+}
+
+const COPY = [
+  { to: 'number', from: 'id', type: 'string', required: true },
+  { to: 'email', from: 'customer.email', required: true },
+  { to: 'lines[].code', from: 'lines[].sku' },
+  { to: 'lines[].quantity', from: 'lines[].qty' },
+];
+
+/** `environment` of the app must allow calls to 127.0.0.1. */
+export async function aReadyPipe(test: TestApp, setup: PipeSetup): Promise<ReadyPipe> {
+  const workspace = await aProject(test);
+  const shopId = await aSystem(test, workspace, { base_url: setup.shopUrl, ...setup.shop });
+  const erpId = await aSystem(test, workspace, { base_url: setup.erpUrl, ...setup.erp });
+  const shopCredentialId = await aCredential(test, workspace, shopId, { inputs: { token: 'shop-token' } });
+  const erpCredentialId = await aCredential(test, workspace, erpId, {
+    inputs: { token: 'erp-token-secret' },
+  });
+  const ordersApiId = await anApi(test, workspace, shopId, {
+    records_path: 'orders',
+    record_key: ['id'],
+    pagination: { kind: 'page', parameter: 'page', start: 1, size_parameter: 'per_page', size: 50 },
+    sample_response: {
+      orders: [{ id: 1, customer: { email: 'a@b.example' }, lines: [{ sku: 'A', qty: 1 }] }],
+    },
+    ...setup.orders,
+  });
+  const createApiId = await anApi(test, workspace, erpId, {
+    method: 'POST',
+    path: '/sales-orders',
+    body_type: 'json',
+    idempotency_header: 'Idempotency-Key',
+    sample_request: { body: { number: 'SO-1', email: 'a@b.example', lines: [{ code: 'A', quantity: 1 }] } },
+    ...setup.create,
+  });
+  const flowId = await aFlow(test, workspace, [
+    { handler_id: 'orders', kind: 'api_call', api_id: ordersApiId },
+    {
+      handler_id: 'to_erp',
+      kind: 'mapping',
+      source_handler_ids: ['orders'],
+      destination_handler_id: 'create',
+    },
+    { handler_id: 'create', kind: 'api_call', api_id: createApiId },
+  ]);
+  await test.post(workspace.at(`flows/publish/${flowId}`));
+  const pipe = await test.post(workspace.at('pipes/create'), {
+    pipe_name: `Pipe of ${flowId}`,
+    flow_id: flowId,
+    credential_ids: [shopCredentialId, erpCredentialId],
+    ...setup.pipe,
+  });
+  const pipeId: string = pipe.body.data.pipe_id;
+  await saveMapping(test, workspace, pipeId, 'to_erp', setup.links ?? COPY);
+  return {
+    workspace,
+    pipeId,
+    flowId,
+    shopId,
+    erpId,
+    shopCredentialId,
+    erpCredentialId,
+    ordersApiId,
+    createApiId,
+  };
+}
+
+export async function saveMapping(
+  test: TestApp,
+  { projectId }: Workspace,
+  pipeId: string,
+  handlerId: string,
+  links: object[],
+): Promise<void> {
+  const document = JSON.stringify({ format: 'mapping/1', links });
+  await test.sql(
+    `insert into mapping_configurations (project_id, pipe_id, handler_id, version, document, updated_at) values ($1, $2, $3, 1, $4, now())
+     on conflict (pipe_id, handler_id) do update set document = excluded.document, version = mapping_configurations.version + 1`,
+    [projectId, pipeId, handlerId, document],
+  );
+}
+
+export const ENDED = ['succeeded', 'partially_failed', 'failed', 'cancelled', 'timed_out'];
+
+export async function startRun(test: TestApp, pipe: ReadyPipe, body: object = {}): Promise<string> {
+  const answer = await test.post(pipe.workspace.at(`pipes/run/${pipe.pipeId}`), body);
+  if (answer.status !== 200) throw new Error(`the run did not start: ${answer.text}`);
+  return answer.body.data.run_id;
+}
+
+export async function runOf(test: TestApp, pipe: ReadyPipe, runId: string): Promise<Json> {
+  return (await test.get(pipe.workspace.at(`runs/${runId}`))).body.data;
+}
+
+/** Waits for a state; `states` default to the terminal ones. */
+export async function waitForRun(
+  test: TestApp,
+  pipe: ReadyPipe,
+  runId: string,
+  states: string[] = ENDED,
+  withinMs = 30_000,
+): Promise<Json> {
+  const until = Date.now() + withinMs;
+  for (;;) {
+    const run = await runOf(test, pipe, runId);
+    if (states.includes(run.status)) return run;
+    if (Date.now() > until) throw new Error(`the run is still ${run.status}: ${JSON.stringify(run)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+export async function runToEnd(test: TestApp, pipe: ReadyPipe, body: object = {}): Promise<Json> {
+  return waitForRun(test, pipe, await startRun(test, pipe, body));
+}
+
+export interface Order {
+  id: number;
+  customer: { email: string | null };
+  lines: { sku: string; qty: number }[];
+  [member: string]: unknown;
+}
+
+export const anOrder = (id: number, more: object = {}): Order => ({
+  id,
+  customer: { email: `c${id}@example.com` },
+  lines: [{ sku: `S${id}`, qty: 2 }],
+  ...more,
+});
+
+export const orders = (count: number): Order[] =>
+  Array.from({ length: count }, (_, index) => anOrder(index + 1));
+
+/** One page of a list, by the parameters `page` and `per_page`. */
+export function pageOf(list: readonly unknown[], query: URLSearchParams): { orders: unknown[] } {
+  const page = Number(query.get('page') ?? 1);
+  const size = Number(query.get('per_page') ?? 50);
+  return { orders: list.slice((page - 1) * size, page * size) };
+}

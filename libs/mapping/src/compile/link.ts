@@ -3,7 +3,7 @@ import type { Link, LinkType, MappingSettings } from '../document/document.types
 import { compileFormula } from '../formula/compile-formula.js';
 import { FormulaFault } from '../formula/formula.types.js';
 import type { FunctionSettings } from '../functions/function.types.js';
-import { arrayLengths, type DestinationPath, formatPath } from '../paths/path.js';
+import { arrayLengths, type DestinationPath, formatPath, type SourcePath } from '../paths/path.js';
 import { LimitFault, RecordFault } from '../run/record-fault.js';
 import { reportError } from '../run/report.js';
 import type { RunState, TracedValue, TraceStep } from '../run/run-state.js';
@@ -13,7 +13,7 @@ import type { Environment } from './environment.js';
 import { compileLevels, walk } from './levels.js';
 import { addFormulaFault, type LinkPlan } from './link-plan.js';
 import type { Problems } from './problems.js';
-import { compileReader, type Evaluate } from './reader.js';
+import { compileReader, type Evaluate, plainRead, type PlainRead } from './reader.js';
 
 export interface LinkContext {
   settings: Required<Pick<MappingSettings, 'on_null' | 'on_missing' | 'max_errors'>> & MappingSettings;
@@ -26,6 +26,8 @@ export interface CompiledLink {
   evaluate: Evaluate;
   /** A list as result becomes elements of the destination array. */
   spreads: boolean;
+  /** Set where the link is nothing but a read. */
+  plain: PlainRead | undefined;
 }
 
 type Work = (value: unknown, state: RunState) => unknown;
@@ -65,7 +67,18 @@ export function compileLink(
       return onFault(error, state);
     }
   };
-  return { evaluate, spreads };
+  return { evaluate, spreads, plain: stages.length === 0 ? plainOf(plan, env, context) : undefined };
+}
+
+function plainOf(
+  { link, from }: LinkPlan,
+  env: Environment,
+  { settings }: LinkContext,
+): PlainRead | undefined {
+  const [path] = from;
+  if (!path || Array.isArray(link.from) || link.empty_as || settings.empty_as) return undefined;
+  const base = env.base(path);
+  return env.unbound(path).length > 0 ? undefined : plainRead(base.slot, path.steps.slice(base.length));
 }
 
 function composeStages(read: Evaluate, stages: readonly Stage[]): Evaluate {
@@ -381,15 +394,22 @@ function compileOnFault(
   };
 }
 
+/** Paths are worked out when the first message needs them: most links never do. */
 function nameLink(plan: LinkPlan, env: Environment): Naming {
-  const to = concreteDestination(plan.to);
-  const paths = [...plan.from, ...(plan.formula ? [...plan.plainPaths, ...plan.reducedPaths] : [])];
-  const texts = paths.map((path) => env.concrete(path));
+  let to: ((state: RunState) => string) | undefined;
+  let from: ((positions: readonly number[]) => string)[] | undefined;
   return {
-    to: (state) => to(state),
-    from: (state) =>
-      texts.length === 0 ? null : [...new Set(texts.map((text) => text(state.positions)))].join(', '),
+    to: (state) => (to ??= concreteDestination(plan.to))(state),
+    from: (state) => {
+      from ??= sourcesOf(plan).map((path) => env.concrete(path));
+      const texts = from.map((text) => text(state.positions));
+      return texts.length === 0 ? null : [...new Set(texts)].join(', ');
+    },
   };
+}
+
+function sourcesOf(plan: LinkPlan): SourcePath[] {
+  return [...new Set([...plan.plainPaths, ...plan.reducedPaths])];
 }
 
 /** Destination path with the positions of the elements being built. */

@@ -1,11 +1,11 @@
 // The destination tree: from the links below one place to the closure that builds what stands there.
 import { formatPath, type Step } from '../paths/path.js';
-import type { JsonObject } from '../values/json-value.js';
 import { compileArray } from './arrays.js';
 import type { Environment } from './environment.js';
 import { compileLink } from './link.js';
 import type { LinkPlan } from './link-plan.js';
 import type { DestinationNode, NodeContext } from './node.types.js';
+import { objectBuilder } from './object-builder.js';
 import type { Evaluate } from './reader.js';
 import { compileCondition } from './rows.js';
 
@@ -68,7 +68,7 @@ function compileLeaf(
   const [only] = chain;
   const spreads = chain.some(({ compiled }) => compiled.spreads);
   if (only && chain.length === 1 && !only.holds) {
-    return { kind: 'leaf', build: only.compiled.evaluate, spreads, leaves: 1 };
+    return { kind: 'leaf', build: only.compiled.evaluate, spreads, leaves: 1, plain: only.compiled.plain };
   }
   const build: Evaluate = (state) => {
     for (const { holds, compiled } of chain) if (!holds || holds(state)) return compiled.evaluate(state);
@@ -107,38 +107,18 @@ function compileObject(
   }
   const keys = [...byKey.keys()];
   const nodes = [...byKey.values()].map((group) => compileNode(group, length + 1, env, context));
-  const builds = nodes.map((node) =>
-    node.kind === 'object' && context.keepsEmpty ? keepEmpty(node.build) : node.build,
-  );
+  const members = nodes.map((node, index) => ({
+    key: keys[index] as string,
+    build: node.kind === 'object' && context.keepsEmpty ? keepEmpty(node.build) : node.build,
+    isCopy: node.kind === 'leaf',
+    plain: node.plain,
+  }));
   const leaves = nodes.reduce((sum, node) => sum + node.leaves, 0);
-  const copies = nodes.map((node) => node.kind === 'leaf');
-  return { kind: 'object', build: objectBuilder(keys, builds, copies), spreads: false, leaves };
+  return { kind: 'object', build: objectBuilder(members), spreads: false, leaves };
 }
 
 function keepEmpty(build: Evaluate): Evaluate {
   return (state) => build(state) ?? {};
-}
-
-/** `copies`: members whose values come from the record and must be measured; built ones were measured before. */
-function objectBuilder(
-  keys: readonly string[],
-  builds: readonly Evaluate[],
-  copies: readonly boolean[],
-): Evaluate {
-  const count = keys.length;
-  return (state) => {
-    let result: JsonObject | undefined;
-    for (let i = 0; i < count; i++) {
-      const value = (builds[i] as Evaluate)(state);
-      if (value === undefined) continue;
-      result ??= {};
-      result[keys[i] as string] = value;
-      if (typeof value === 'string') state.characters += value.length;
-      else if (typeof value === 'object' && copies[i]) state.countValue(value);
-    }
-    state.countNodes(count);
-    return result;
-  };
 }
 
 // --- fixed positions ---

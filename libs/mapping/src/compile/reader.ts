@@ -19,6 +19,17 @@ function isCareful(key: string): boolean {
   return CAREFUL_KEYS.has(key) || /^[0-9]+$/.test(key);
 }
 
+/** A read of keys alone, none of which needs care. */
+export interface PlainRead {
+  slot: number;
+  keys: readonly string[];
+}
+
+export function plainRead(slot: number, steps: readonly Step[]): PlainRead | undefined {
+  const keys = steps.flatMap((step) => (step.kind === 'key' && !isCareful(step.key) ? [step.key] : []));
+  return keys.length === steps.length ? { slot, keys } : undefined;
+}
+
 export function compileReader(slot: number, steps: readonly Step[]): Evaluate {
   const keys = steps.map((step) => (step.kind === 'key' && !isCareful(step.key) ? step.key : undefined));
   const [first, second] = keys;

@@ -113,12 +113,15 @@ export function compileCondition(
 
 // --- joins ---
 
+/** Rows by the text of their key; one row, the usual case, stands by itself. */
+type JoinIndex = Map<string, Row | Row[]>;
+
 interface CompiledJoin {
   slots: readonly number[];
   isInner: boolean;
   many: 'first' | 'error' | 'each';
   key: Evaluate;
-  index: (state: RunState) => Map<string, Row[]>;
+  index: (state: RunState) => JoinIndex;
   label: string;
 }
 
@@ -165,15 +168,16 @@ function buildIndex(
   levels: readonly Level[],
   slots: readonly number[],
   key: Evaluate,
-): Map<string, Row[]> {
-  const index = new Map<string, Row[]>();
+): JoinIndex {
+  const index: JoinIndex = new Map();
   const visit = () => {
     const text = joinKey(key(state));
     if (text === undefined) return;
-    const rows = index.get(text);
+    const known = index.get(text);
     const row = captureRow(state, slots);
-    if (rows) rows.push(row);
-    else index.set(text, [row]);
+    if (known === undefined) index.set(text, row);
+    else if (Array.isArray(known)) known.push(row);
+    else index.set(text, [known, row]);
   };
   walk(state, levels, visit, true);
   return index;
@@ -189,22 +193,26 @@ function joinFrom(state: RunState, joins: readonly CompiledJoin[], at: number, e
     emit();
     return;
   }
-  const index = join.index(state);
   const key = joinKey(join.key(state));
-  const rows = key === undefined ? [] : (index.get(key) ?? []);
-  if (rows.length > 1 && join.many === 'error') {
-    const fault = new RecordFault('LENGTH_MISMATCH', `Several rows of ${join.label} match.`, key);
-    fault.from = join.label;
-    throw fault;
-  }
-  if (rows.length === 0) {
+  const found = key === undefined ? undefined : join.index(state).get(key);
+  if (found === undefined) {
     if (join.isInner) return;
     for (const slot of join.slots) state.slots[slot] = undefined;
     joinFrom(state, joins, at + 1, emit);
     return;
   }
-  for (const row of join.many === 'each' ? rows : rows.slice(0, 1)) {
-    if (join.many === 'each') state.countIterations();
+  if (!Array.isArray(found)) {
+    enterRow(state, found, join.slots);
+    joinFrom(state, joins, at + 1, emit);
+    return;
+  }
+  if (join.many === 'error') {
+    const fault = new RecordFault('LENGTH_MISMATCH', `Several rows of ${join.label} match.`, key);
+    fault.from = join.label;
+    throw fault;
+  }
+  for (const row of join.many === 'each' ? found : found.slice(0, 1)) {
+    state.countIterations();
     enterRow(state, row, join.slots);
     joinFrom(state, joins, at + 1, emit);
   }
@@ -357,6 +365,10 @@ function compareRows(left: KeyedRow, right: KeyedRow, sort: readonly CompiledSor
 }
 
 export function captureRow(state: RunState, slots: readonly number[]): Row {
+  const [only] = slots;
+  if (only !== undefined && slots.length === 1) {
+    return { elements: [state.slots[only]], positions: [state.positions[only] ?? 0] };
+  }
   return {
     elements: slots.map((slot) => state.slots[slot]),
     positions: slots.map((slot) => state.positions[slot] ?? 0),

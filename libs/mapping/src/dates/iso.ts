@@ -65,15 +65,13 @@ function parseTime(
   return offset === undefined ? undefined : { kind: 'instant', seconds: seconds - offset, nanos };
 }
 
-const OFFSET = /^([+-])([0-9]{2})(?::?([0-9]{2}))?$/;
-
 /** `Z`, `+05`, `+05:30` or `+0530` in seconds. */
 export function parseOffset(text: string): number | undefined {
   if (text === 'Z' || text === 'z') return 0;
-  const match = OFFSET.exec(text);
-  if (!match) return undefined;
-  const hours = Number(match[2]);
-  const minutes = Number(match[3] ?? 0);
-  if (hours > 23 || minutes > 59) return undefined;
-  return (match[1] === '-' ? -1 : 1) * (hours * 3600 + minutes * 60);
+  const sign = text[0] === '+' ? 1 : text[0] === '-' ? -1 : 0;
+  const minutesAt = text.charCodeAt(3) === COLON ? 4 : 3;
+  const hours = two(text, 1);
+  const minutes = text.length === 3 ? 0 : text.length === minutesAt + 2 ? two(text, minutesAt) : -1;
+  if (sign === 0 || hours < 0 || hours > 23 || minutes < 0 || minutes > 59) return undefined;
+  return sign * (hours * 3600 + minutes * 60);
 }

@@ -282,5 +282,6 @@ export function formatOffset(offsetSeconds: number, colon: string): string {
 }
 
 function pad(value: number, width: number): string {
-  return value < 10 && width === 2 ? `0${value}` : String(value).padStart(width, '0');
+  if (width === 2) return value < 10 ? `0${value}` : `${value}`;
+  return width === 4 && value >= 1000 ? `${value}` : String(value).padStart(width, '0');
 }

@@ -161,5 +161,6 @@ function objectFaults(value: JsonObject, rule: Schema, root: Schema, at: string)
 
 /** One part of a JSON pointer (RFC 6901). */
 export function pointerPart(key: string): string {
+  if (!key.includes('~') && !key.includes('/')) return key;
   return key.replaceAll('~', '~0').replaceAll('/', '~1');
 }

@@ -25,8 +25,8 @@ export const ID_FUNCTIONS = inGroup('id', [
     parameters: [],
     returns: 'text',
     examples: [
-      { output: 'd0c00adc-5d62-8b4d-a7d5-8a1e9ed3c0a0' },
-      { output: 'd0c00adc-5d62-8b4d-a7d5-8a1e9ed3c0a0' },
+      { output: '22aac74c-04c9-853a-80d7-fdade2edca15' },
+      { output: '22aac74c-04c9-853a-80d7-fdade2edca15' },
     ],
     build: () => (_input, state) => seededUuid(state),
   },

@@ -52,7 +52,7 @@ function foldFunction(
 /** Reducers of a list of numbers; null and missing are skipped. */
 function reduceFunction(
   definition: Pick<Definition, 'name' | 'description' | 'examples' | 'nullAware'>,
-  reduce: (values: Numeric[]) => unknown,
+  reduce: (values: readonly unknown[]) => unknown,
 ): Definition {
   return {
     ...definition,
@@ -61,13 +61,17 @@ function reduceFunction(
     parameters: [],
     returns: 'number',
     reduces: true,
-    build: () => (input) => reduce((input as unknown[]).filter(isPresent).map(toNumeric)),
+    build: () => (input) => reduce(input as unknown[]),
   };
 }
 
-function extreme(values: Numeric[], sign: 1 | -1): Numeric | undefined {
+function numbersOf(values: readonly unknown[]): Numeric[] {
+  return values.filter(isPresent).map(toNumeric);
+}
+
+function extreme(values: readonly unknown[], sign: 1 | -1): Numeric | undefined {
   let best: Numeric | undefined;
-  for (const value of values) {
+  for (const value of numbersOf(values)) {
     if (best === undefined || compareNumeric(value, best) * sign > 0) best = value;
   }
   return best;
@@ -258,7 +262,11 @@ export const NUMBER_FUNCTIONS = inGroup('number', [
         { input: [], output: 0 },
       ],
     },
-    (values) => values.reduce(add, 0),
+    (values) => {
+      let sum: Numeric = 0;
+      for (const value of values) if (isPresent(value)) sum = add(sum, toNumeric(value));
+      return sum;
+    },
   ),
   reduceFunction(
     {
@@ -269,7 +277,10 @@ export const NUMBER_FUNCTIONS = inGroup('number', [
         { input: [null, 3], output: 3 },
       ],
     },
-    (values) => (values.length === 0 ? undefined : divide(values.reduce(add), values.length)),
+    (values) => {
+      const numbers = numbersOf(values);
+      return numbers.length === 0 ? undefined : divide(numbers.reduce(add), numbers.length);
+    },
   ),
   {
     name: 'toFixed',

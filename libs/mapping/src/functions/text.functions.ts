@@ -126,11 +126,15 @@ export const TEXT_FUNCTIONS = inGroup('text', [
       { input: [null, 'Rosen'], options: { sep: ' ' }, output: 'Rosen' },
     ],
     build: (options) => (input) => {
-      const parts = (input as unknown[]).filter(isPresent).map(toText);
-      if (parts.length === 0) return undefined;
       const sep = options.sep as string;
-      checkLength(parts.reduce((sum, part) => sum + part.length + sep.length, 0));
-      return parts.join(sep);
+      let result: string | undefined;
+      for (const part of input as unknown[]) {
+        if (!isPresent(part)) continue;
+        const text = toText(part);
+        result = result === undefined ? text : result + sep + text;
+        checkLength(result.length);
+      }
+      return result;
     },
   },
   textFunction({

@@ -74,7 +74,7 @@ export class RunState {
   /** Per grouped scope: the rows of the current group. */
   readonly groups: (readonly Row[])[] = [];
   /** Hash indexes of joins that do not depend on an outer element. */
-  readonly joins: (Map<string, Row[]> | undefined)[] = [];
+  readonly joins: (Map<string, Row | Row[]> | undefined)[] = [];
   readonly errors: RecordError[] = [];
   warnings: Map<string, Warning> | null = null;
   trace: Trace | null = null;

@@ -18,15 +18,40 @@ const DIVISION_DIGITS = 20;
 const Decimal = Big();
 Decimal.RM = Big.roundHalfUp;
 
+const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12];
+
 const ASCII_SPACE_ENDS = /^[ \t\n\r\f\v]+|[ \t\n\r\f\v]+$/g;
 
 /** Text to number by the JSON number grammar, ASCII spaces at the ends aside; undefined when it is none. */
 export function parseNumericText(text: string): Numeric | undefined {
+  const short = text.length <= 15 ? parseShort(text) : undefined;
+  if (short !== undefined) return short;
   const trimmed =
     text.length > 0 && (text.charCodeAt(0) <= 32 || text.charCodeAt(text.length - 1) <= 32)
       ? text.replace(ASCII_SPACE_ENDS, '')
       : text;
   return JSON_NUMBER.test(trimmed) ? numberFromText(trimmed) : undefined;
+}
+
+/** Plain decimals of at most 15 characters (`-19.90`), the usual case; undefined leaves it to the grammar. */
+function parseShort(text: string): number | undefined {
+  const isNegative = text.charCodeAt(0) === 45;
+  const start = isNegative ? 1 : 0;
+  let units = 0;
+  let point = -1;
+  for (let at = start; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 46 && point < 0 && at > start) point = at;
+    else if (code >= 48 && code <= 57) units = units * 10 + code - 48;
+    else return undefined;
+  }
+  const wholeEnd = point < 0 ? text.length : point;
+  if (wholeEnd === start || point === text.length - 1) return undefined;
+  if (wholeEnd - start > 1 && text.charCodeAt(start) === 48) return undefined;
+  const scale = point < 0 ? 0 : text.length - 1 - point;
+  if (scale >= POWERS.length) return undefined;
+  const value = units / (POWERS[scale] as number);
+  return isNegative && value !== 0 ? -value : value;
 }
 
 /** A number, or text that is one; anything else is `NOT_A_NUMBER`. */
@@ -64,18 +89,18 @@ function tooLong(): LimitFault {
 
 function fromBig(big: Big): Numeric {
   if (Math.abs(big.e) > MAX_EXPONENT || big.c.length > MAX_DIGITS) throw tooLong();
-  return numberFromText(big.toString());
+  return numberFromText(big.toFixed());
 }
 
 // --- fast path: value = units / 10^scale, units an integer of at most 15 digits ---
 
 const SAFE_UNITS = 1e15;
-const POWERS = [1, 10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12];
 const MAX_FAST_SCALE = 6;
 
 /** Decimals of a double whose shortest text has at most 15 digits, or -1. */
 function scaleOf(value: number): number {
-  for (let scale = 0; scale <= MAX_FAST_SCALE; scale++) {
+  if (Number.isInteger(value)) return value < SAFE_UNITS && value > -SAFE_UNITS ? 0 : -1;
+  for (let scale = 1; scale <= MAX_FAST_SCALE; scale++) {
     const power = POWERS[scale] as number;
     const units = Math.round(value * power);
     if (units >= SAFE_UNITS || units <= -SAFE_UNITS) return -1;

@@ -26,7 +26,7 @@ export class ActivityLogRepository {
       if (filter[name] !== undefined) query.andWhere(`log.${name} = :${name}`, { [name]: filter[name] });
     }
     if (filter.actor !== undefined)
-      query.andWhere('(log.actorId::text = :actor or log.actor = :actor)', { actor: filter.actor });
+      query.andWhere('(cast(log.actorId as text) = :actor or log.actor = :actor)', { actor: filter.actor });
     if (filter.from !== undefined) query.andWhere('log.at >= :from', { from: filter.from });
     if (filter.to !== undefined) query.andWhere('log.at < :to', { to: filter.to });
     if (afterId !== null) query.andWhere('log.id < :afterId', { afterId });

@@ -59,11 +59,11 @@ export function sendJson(
   sendText(response, status, JSON.stringify(body), headers);
 }
 
-/** `text` is JSON already. */
+/** `text` is JSON already, as a string or as its bytes. */
 export function sendText(
   response: ServerResponse,
   status: number,
-  text: string,
+  text: string | Buffer,
   headers: Record<string, string> = {},
 ): void {
   response.writeHead(status, {

@@ -10,13 +10,14 @@ import { firstChangedSince, indexOf, makeOrder, money, type OrderList } from './
 
 const MAX_PAGE_SIZE = 250;
 const CUSTOMERS = 180;
-/** Orders whose JSON text is kept, about 30 MB at most; those beyond are made anew for each answer. */
-const KEPT_TEXTS = 20_000;
+/** Pages of orders are kept as they are sent, up to this many bytes; those beyond are made anew for each answer. */
+const KEPT_BYTES = 64 * 1024 * 1024;
 const WRITE_BACK_MEMBERS = ['erp_number', 'erp_id', 'fulfillment_status', 'note'];
 
 export class Shop {
   readonly oauth: AuthorizationServer;
-  private readonly texts = new Map<number, string>();
+  private readonly pages = new Map<string, Buffer>();
+  private keptBytes = 0;
   private readonly writeBacks = new Map<number, Record<string, unknown>>();
 
   constructor(
@@ -48,9 +49,9 @@ export class Shop {
       throw new HttpProblem(405, { error: 'method_not_allowed' }, { allow: 'GET' });
     if (url.pathname === '/orders') return this.orders(response, url);
     if (url.pathname === '/products')
-      return this.page(response, url, 'products', products.length, productText);
+      return sendText(response, 200, pageText(url, 'products', products.length, productText));
     if (url.pathname === '/customers')
-      return this.page(response, url, 'customers', CUSTOMERS, (index) => JSON.stringify(customer(index + 1)));
+      return sendText(response, 200, pageText(url, 'customers', CUSTOMERS, customerText));
     if (url.pathname === '/shop')
       return sendJson(response, 200, { name: 'Sample shop', currency: 'EUR', orders: this.list.count });
     throw new HttpProblem(404, { error: 'not_found', message: `There is nothing at ${url.pathname}.` });
@@ -70,7 +71,8 @@ export class Shop {
         throw new HttpProblem(422, { error: 'validation_failed', message });
       }
       this.writeBacks.set(index, { ...this.writeBacks.get(index), ...change });
-      this.texts.delete(index);
+      this.pages.clear();
+      this.keptBytes = 0;
     } else if (request.method !== 'GET') {
       throw new HttpProblem(405, { error: 'method_not_allowed' }, { allow: 'GET, PUT' });
     }
@@ -78,6 +80,8 @@ export class Shop {
   }
 
   private orders(response: ServerResponse, url: URL): void {
+    const kept = this.pages.get(url.search);
+    if (kept) return sendText(response, 200, kept);
     const since = url.searchParams.get('updated_since');
     if (since !== null && Number.isNaN(Date.parse(since))) {
       throw new HttpProblem(400, {
@@ -86,13 +90,20 @@ export class Shop {
       });
     }
     const first = since === null ? 0 : firstChangedSince(this.list, new Date(since));
-    if (url.searchParams.has('cursor') || url.searchParams.has('limit'))
-      return this.cursorPage(response, url, first);
-    this.page(response, url, 'orders', this.list.count - first, (index) => this.orderText(first + index));
+    const isByCursor = url.searchParams.has('cursor') || url.searchParams.has('limit');
+    const text = isByCursor
+      ? this.cursorPage(url, first)
+      : pageText(url, 'orders', this.list.count - first, (index) => this.orderText(first + index));
+    const bytes = Buffer.from(text);
+    if (this.keptBytes + bytes.length <= KEPT_BYTES && !url.searchParams.has('access_token')) {
+      this.pages.set(url.search, bytes);
+      this.keptBytes += bytes.length;
+    }
+    sendText(response, 200, bytes);
   }
 
   /** `{orders, next_cursor}`; the cursor says nothing to a client but where to go on. */
-  private cursorPage(response: ServerResponse, url: URL, first: number): void {
+  private cursorPage(url: URL, first: number): string {
     const limit = queryInteger(url, 'limit', 50, MAX_PAGE_SIZE);
     const cursor = url.searchParams.get('cursor') ?? '';
     const from =
@@ -108,33 +119,24 @@ export class Shop {
     const end = Math.min(from + limit, this.list.count);
     const texts = range(from, end).map((index) => this.orderText(index));
     const next = end < this.list.count ? `"${Buffer.from(`after:${end}`).toString('base64url')}"` : 'null';
-    sendText(response, 200, `{"orders":[${texts.join(',')}],"next_cursor":${next}}`);
-  }
-
-  private page(
-    response: ServerResponse,
-    url: URL,
-    name: string,
-    total: number,
-    text: (index: number) => string,
-  ): void {
-    const sizeName = url.searchParams.has('per_page') ? 'per_page' : 'page_size';
-    const size = queryInteger(url, sizeName, 50, MAX_PAGE_SIZE);
-    const page = queryInteger(url, 'page', 1, 1_000_000);
-    const end = Math.min(page * size, total);
-    const texts = range((page - 1) * size, end).map(text);
-    const pages = Math.max(1, Math.ceil(total / size));
-    const rest = `"page":${page},"page_size":${size},"total":${total},"total_pages":${pages},"has_more":${page < pages}`;
-    sendText(response, 200, `{"${name}":[${texts.join(',')}],${rest}}`);
+    return `{"orders":[${texts.join(',')}],"next_cursor":${next}}`;
   }
 
   private orderText(index: number): string {
-    const kept = this.texts.get(index);
-    if (kept !== undefined) return kept;
-    const text = JSON.stringify({ ...makeOrder(this.list, index), ...this.writeBacks.get(index) });
-    if (this.texts.size < KEPT_TEXTS) this.texts.set(index, text);
-    return text;
+    return JSON.stringify({ ...makeOrder(this.list, index), ...this.writeBacks.get(index) });
   }
+}
+
+/** One page of a list whose entries are JSON texts: `{<name>: […], page, page_size, total, total_pages, has_more}`. */
+function pageText(url: URL, name: string, total: number, text: (index: number) => string): string {
+  const sizeName = url.searchParams.has('per_page') ? 'per_page' : 'page_size';
+  const size = queryInteger(url, sizeName, 50, MAX_PAGE_SIZE);
+  const page = queryInteger(url, 'page', 1, 1_000_000);
+  const end = Math.min(page * size, total);
+  const texts = range((page - 1) * size, end).map(text);
+  const pages = Math.max(1, Math.ceil(total / size));
+  const rest = `"page":${page},"page_size":${size},"total":${total},"total_pages":${pages},"has_more":${page < pages}`;
+  return `{"${name}":[${texts.join(',')}],${rest}}`;
 }
 
 function productText(index: number): string {
@@ -146,6 +148,10 @@ function productText(index: number): string {
     price: money(product.cents),
     tax_rate: product.taxRate.toFixed(2),
   });
+}
+
+function customerText(index: number): string {
+  return JSON.stringify(customer(index + 1));
 }
 
 function range(from: number, end: number): number[] {

@@ -57,7 +57,7 @@ export class PipeFlowsService {
   }
 
   /** What a pipe of the flow runs; the draft while it was never published. */
-  private async handlers(projectId: string, flowId: string): Promise<Handler[]> {
+  async handlers(projectId: string, flowId: string): Promise<Handler[]> {
     const flow = await this.flows.find(projectId, flowId);
     if (!flow) throw DomainError.invalidField('flow_id', 'is not a flow of this project', 'unknown_flow');
     return (await this.flows.publishedVersion(projectId, flowId))?.handlers ?? flow.handlers;

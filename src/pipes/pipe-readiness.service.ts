@@ -8,10 +8,12 @@ import type { Credential } from '../credentials/credential.entity.js';
 import { FlowPlannerService } from '../flows/flow-planner.service.js';
 import { FlowsService } from '../flows/flows.service.js';
 import type { Handler, MappingHandler } from '../flows/flow.types.js';
+import type { MappingContext } from '../mappings/mapping-context.types.js';
 import { MappingsService } from '../mappings/mappings.service.js';
 import type { MappingConfiguration } from '../mappings/mapping-configuration.entity.js';
 import { SystemsService } from '../systems/systems.service.js';
 import type { System } from '../systems/system.entity.js';
+import { contextOf, mappingHandlers } from './mapping-contexts.js';
 import type { PipeWithCredentials } from './pipe.repository.js';
 import type { PipeProblem } from './pipe.types.js';
 
@@ -84,8 +86,14 @@ export class PipeReadinessService {
     const mappings = new Map(
       (await this.mappings.ofPipe(projectId, pipe.id)).map((mapping) => [mapping.handlerId, mapping]),
     );
-    for (const handler of handlers.filter((entry): entry is MappingHandler => entry.kind === 'mapping')) {
-      problems.push(...this.mappingProblems(handler, mappings.get(handler.handler_id)));
+    for (const handler of mappingHandlers(handlers)) {
+      problems.push(
+        ...this.mappingProblems(
+          handler,
+          mappings.get(handler.handler_id),
+          contextOf(handler, handlers, apis),
+        ),
+      );
     }
     if (problems.length > 0 || !plan) return { problems, parts: null };
     return {
@@ -94,17 +102,28 @@ export class PipeReadinessService {
     };
   }
 
-  private mappingProblems(handler: MappingHandler, mapping: MappingConfiguration | undefined): PipeProblem[] {
-    const links = (mapping?.document as { links?: unknown[] } | undefined)?.links;
-    if (links && links.length > 0) return [];
+  private mappingProblems(
+    handler: MappingHandler,
+    mapping: MappingConfiguration | undefined,
+    context: MappingContext,
+  ): PipeProblem[] {
     const name = handler.handler_name || handler.handler_id;
-    return [
-      {
-        code: 'NOT_MAPPED',
-        message: `"${name}" is not mapped: link its fields in the mapping configuration.`,
-        handler_id: handler.handler_id,
-      },
-    ];
+    const links = (mapping?.document as { links?: unknown[] } | undefined)?.links ?? [];
+    if (!mapping || links.length === 0) {
+      return [
+        {
+          code: 'NOT_MAPPED',
+          message: `"${name}" is not mapped: link its fields in the mapping configuration.`,
+          handler_id: handler.handler_id,
+        },
+      ];
+    }
+    const { problems } = this.mappings.check(mapping.document, context);
+    return problems.map(({ code, message }) => ({
+      code,
+      message: `Mapping "${name}": ${message}`,
+      handler_id: handler.handler_id,
+    }));
   }
 
   private async systemsOf(projectId: string, apis: Map<string, ApiDefinition>): Promise<Map<string, System>> {

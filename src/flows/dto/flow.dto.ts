@@ -5,6 +5,7 @@ import {
   getSchemaPath,
   type ApiPropertyOptions,
 } from '@nestjs/swagger';
+import { ProblemDto } from '../../common/http/problem.dto.js';
 import {
   DescriptionField,
   IntegerField,
@@ -134,13 +135,6 @@ export class RestoreFlowDto {
 export class FlowIdDto {
   @ApiProperty({ format: 'uuid' })
   flow_id!: string;
-}
-
-export class ProblemDto {
-  @ApiProperty({ example: 'MAPPING_ORDER' }) code!: string;
-  @ApiProperty({ description: 'What is wrong, in words.' }) message!: string;
-  @ApiProperty({ type: String, nullable: true, description: 'The handler at fault.' }) handler_id!:
-    string | null;
 }
 
 export class FlowDto extends FlowIdDto {

@@ -11,7 +11,7 @@ import {
   NameField,
   ObjectField,
 } from '../../common/validation/fields.decorator.js';
-import { ProblemDto } from '../../flows/dto/flow.dto.js';
+import { ProblemDto } from '../../common/http/problem.dto.js';
 
 export class FailureGuardDto {
   @IntegerField({

@@ -1,0 +1,162 @@
+import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
+import { IntegerField, JsonField, TextField } from '../../common/validation/fields.decorator.js';
+import { ProblemDto } from '../../common/http/problem.dto.js';
+
+const object: ApiPropertyOptions = { type: 'object', additionalProperties: true };
+const isObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? null : 'must be an object';
+
+const document = {
+  description: 'The mapping document (format mapping/1); its JSON Schema is at /api/mapping/schema.',
+  example: { format: 'mapping/1', links: [{ id: 'l1', to: 'number', from: 'name' }] },
+  schema: object,
+  find: isObject,
+};
+
+export class UpdateMappingDto {
+  @JsonField(document)
+  document!: Record<string, unknown>;
+
+  @IntegerField({
+    description: 'The version that the change was made on (0: not mapped yet); an older one is a conflict.',
+    example: 1,
+    min: 0,
+    optional: true,
+  })
+  version?: number;
+}
+
+export class PreviewMappingDto {
+  @JsonField({ ...document, optional: true, description: 'Absent: the stored document.' })
+  document?: Record<string, unknown>;
+
+  @JsonField({
+    description: 'The source record; absent: the first one of the sample.',
+    example: { id: 1 },
+    optional: true,
+  })
+  record?: unknown;
+
+  @TextField({
+    description: 'A destination path whose value is explained step by step.',
+    example: 'lines[].code',
+    optional: true,
+    max: 1000,
+  })
+  explain?: string;
+}
+
+const faultMembers = {
+  message: { type: 'string' },
+  link_id: { type: 'string', nullable: true },
+} as const;
+
+export class MappingProblemDto {
+  @ApiProperty({ example: 'UNKNOWN_DESTINATION' }) code!: string;
+  @ApiProperty({ description: 'What is wrong, in words.' }) message!: string;
+  @ApiProperty({ description: 'JSON pointer into the document.', example: '/links/0/to' }) at!: string;
+  @ApiProperty({ type: String, nullable: true }) link_id!: string | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Position of a fault inside a formula.' })
+  position!: number | null;
+  @ApiProperty({ type: 'array', items: { type: 'object' }, description: 'Changes that would mend it.' })
+  fixes!: object[];
+}
+
+export class MappingWarningDto {
+  @ApiProperty({ example: 'UNMAPPED_REQUIRED' }) code!: string;
+  @ApiProperty() message!: string;
+  @ApiProperty({ example: 'lines[].code' }) path!: string;
+  @ApiProperty({ type: String, nullable: true }) link_id!: string | null;
+  @ApiProperty({ type: 'integer', example: 1 }) count!: number;
+}
+
+export class MappingNodeDto {
+  @ApiProperty({ example: 'to_erp' }) handler_id!: string;
+  @ApiProperty({ example: 'Order to sales order' }) handler_name!: string;
+  @ApiProperty({ type: [String] }) source_handler_ids!: string[];
+  @ApiProperty() destination_handler_id!: string;
+  @ApiProperty({ type: 'integer', description: '0: not mapped yet.' }) version!: number;
+  @ApiProperty({ type: 'integer', description: 'Links of the stored document.' }) link_count!: number;
+  @ApiProperty({ type: [ProblemDto] }) problems!: ProblemDto[];
+}
+
+const tree: ApiPropertyOptions = {
+  type: 'object',
+  nullable: true,
+  required: ['roots'],
+  properties: {
+    roots: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['root', 'field'],
+        properties: {
+          root: {
+            type: 'string',
+            description:
+              '"" for the record or the body, else @response, @steps.<id>, @path, @query, @headers, @run.',
+          },
+          field: { type: 'object', additionalProperties: true },
+        },
+      },
+    },
+  },
+};
+
+export class MappingDto extends MappingNodeDto {
+  @ApiProperty({
+    ...tree,
+    description: 'Source fields, from the sample response of the source API; null: no sample.',
+  })
+  source_fields!: object | null;
+  @ApiProperty({
+    ...tree,
+    description: 'Destination fields, from the sample request of the destination API; null: no sample.',
+  })
+  destination_fields!: object | null;
+  @ApiProperty({ ...object, nullable: true, description: 'null: not mapped yet.' })
+  document!: object | null;
+  @ApiProperty({
+    type: [MappingProblemDto],
+    description: 'What is wrong with the document as the samples are now.',
+  })
+  document_problems!: MappingProblemDto[];
+  @ApiProperty({ type: [MappingWarningDto] }) warnings!: MappingWarningDto[];
+}
+
+export class SavedMappingDto {
+  @ApiProperty({ example: 'to_erp' }) handler_id!: string;
+  @ApiProperty({ type: 'integer', example: 1 }) version!: number;
+  @ApiProperty({ type: [MappingWarningDto] }) warnings!: MappingWarningDto[];
+}
+
+export class MappingPreviewDto {
+  @ApiProperty({
+    ...object,
+    nullable: true,
+    description: 'The request parts {body, path, query, headers}; null when the record has errors.',
+  })
+  output!: object | null;
+  @ApiProperty({
+    type: 'array',
+    items: {
+      type: 'object',
+      properties: {
+        code: { type: 'string' },
+        ...faultMembers,
+        from: { type: 'string', nullable: true },
+        to: { type: 'string' },
+        value: {},
+        hint: { type: 'string' },
+      },
+    },
+  })
+  errors!: object[];
+  @ApiProperty({ type: [MappingWarningDto] }) warnings!: MappingWarningDto[];
+  @ApiPropertyOptional({
+    type: 'array',
+    items: { type: 'object', additionalProperties: true },
+    description: 'With `explain`: each value, step by step.',
+  })
+  explanation?: object[];
+}

@@ -1,0 +1,82 @@
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Project } from '../common/http/access.decorator.js';
+import { Answers } from '../common/http/answer.decorator.js';
+import { ApiId } from '../common/http/api-id.decorator.js';
+import { Id } from '../common/http/id.js';
+import { type ProjectScope, Scope } from '../common/http/request-context.js';
+import {
+  MappingDto,
+  MappingNodeDto,
+  MappingPreviewDto,
+  PreviewMappingDto,
+  SavedMappingDto,
+  UpdateMappingDto,
+} from './dto/mapping.dto.js';
+import { toMappingDto, toMappingNodeDto, toMappingPreviewDto } from './pipe-mapping.mapper.js';
+import { PipeMappingsService } from './pipe-mappings.service.js';
+
+const ApiHandlerId = () =>
+  ApiParam({
+    name: 'handler_id',
+    description: "The Mapping Handler's word in the flow.",
+    schema: { type: 'string', maxLength: 40 },
+  });
+
+@ApiTags('Mappings')
+@ApiId('project', 'project_id')
+@ApiId('pipe')
+@Controller('workspace/:project_id/api/pipes/:id/mappings')
+export class PipeMappingsController {
+  constructor(private readonly mappings: PipeMappingsService) {}
+
+  @Project()
+  @Answers({
+    message: 'Mapping nodes: one per Mapping Handler of the flow.',
+    type: MappingNodeDto,
+    list: 'array',
+  })
+  @Get()
+  async list(@Scope() scope: ProjectScope, @Id('pipe') id: string): Promise<MappingNodeDto[]> {
+    return (await this.mappings.nodes(scope.projectId, id)).map(toMappingNodeDto);
+  }
+
+  @Project()
+  @ApiHandlerId()
+  @Answers({ message: 'Mapping configuration.', type: MappingDto })
+  @Get(':handler_id')
+  async get(
+    @Scope() scope: ProjectScope,
+    @Id('pipe') id: string,
+    @Param('handler_id') handlerId: string,
+  ): Promise<MappingDto> {
+    const node = await this.mappings.get(scope.projectId, id, handlerId);
+    return toMappingDto(node, this.mappings.trees(node));
+  }
+
+  @Project()
+  @ApiHandlerId()
+  @Answers({ message: 'Mapping saved. It acts from the next run on.', type: SavedMappingDto })
+  @Post(':handler_id/update')
+  async update(
+    @Scope() scope: ProjectScope,
+    @Id('pipe') id: string,
+    @Param('handler_id') handlerId: string,
+    @Body() body: UpdateMappingDto,
+  ): Promise<SavedMappingDto> {
+    return { handler_id: handlerId, ...(await this.mappings.update(scope, id, handlerId, body)) };
+  }
+
+  @Project()
+  @ApiHandlerId()
+  @Answers({ message: 'Preview; nothing is stored or sent.', type: MappingPreviewDto })
+  @Post(':handler_id/preview')
+  async preview(
+    @Scope() scope: ProjectScope,
+    @Id('pipe') id: string,
+    @Param('handler_id') handlerId: string,
+    @Body() body: PreviewMappingDto,
+  ): Promise<MappingPreviewDto> {
+    return toMappingPreviewDto(await this.mappings.preview(scope.projectId, id, handlerId, body));
+  }
+}

@@ -1,0 +1,79 @@
+// The mapping nodes of a pipe: one per Mapping Handler of its flow, none otherwise. Hands pipe id and samples down.
+import { Injectable } from '@nestjs/common';
+import { ApisService } from '../apis/apis.service.js';
+import { DomainError } from '../common/errors/domain-error.js';
+import type { ProjectScope } from '../common/http/request-context.js';
+import type { MappingHandler } from '../flows/flow.types.js';
+import type { MappingConfiguration } from '../mappings/mapping-configuration.entity.js';
+import type { MappingContext } from '../mappings/mapping-context.types.js';
+import type { PreviewMappingDto, UpdateMappingDto } from './dto/mapping.dto.js';
+import { type CheckedMapping, type MappingPreview, MappingsService } from '../mappings/mappings.service.js';
+import { contextOf, mappingHandlers } from './mapping-contexts.js';
+import { PipeFlowsService } from './pipe-flows.service.js';
+import { PipeRepository } from './pipe.repository.js';
+
+export interface MappingNode {
+  handler: MappingHandler;
+  context: MappingContext;
+  mapping: MappingConfiguration | null;
+  /** null: not mapped yet. */
+  checked: CheckedMapping | null;
+}
+
+@Injectable()
+export class PipeMappingsService {
+  constructor(
+    private readonly pipes: PipeRepository,
+    private readonly flows: PipeFlowsService,
+    private readonly apis: ApisService,
+    private readonly mappings: MappingsService,
+  ) {}
+
+  async nodes(projectId: string, pipeId: string): Promise<MappingNode[]> {
+    const { pipe } = await this.pipes.get(projectId, pipeId);
+    const handlers = await this.flows.handlers(projectId, pipe.flowId);
+    const apiIds = handlers.flatMap((handler) => (handler.kind === 'api_call' ? [handler.api_id] : []));
+    const apis = new Map((await this.apis.findMany(projectId, apiIds)).map((api) => [api.id, api]));
+    const stored = await this.mappings.ofPipe(projectId, pipeId);
+    return mappingHandlers(handlers).map((handler) => {
+      const context = contextOf(handler, handlers, apis);
+      const mapping = stored.find((entry) => entry.handlerId === handler.handler_id) ?? null;
+      return {
+        handler,
+        context,
+        mapping,
+        checked: mapping && this.mappings.check(mapping.document, context),
+      };
+    });
+  }
+
+  async get(projectId: string, pipeId: string, handlerId: string): Promise<MappingNode> {
+    const node = (await this.nodes(projectId, pipeId)).find(
+      (entry) => entry.handler.handler_id === handlerId,
+    );
+    if (!node) throw DomainError.notFound('mapping node');
+    return node;
+  }
+
+  trees(node: MappingNode): ReturnType<MappingsService['trees']> {
+    return this.mappings.trees(node.context);
+  }
+
+  async update(scope: ProjectScope, pipeId: string, handlerId: string, input: UpdateMappingDto) {
+    const { context } = await this.get(scope.projectId, pipeId, handlerId);
+    return this.mappings.save(scope, { pipeId, handlerId }, context, input.document, input.version);
+  }
+
+  async preview(
+    projectId: string,
+    pipeId: string,
+    handlerId: string,
+    input: PreviewMappingDto,
+  ): Promise<MappingPreview> {
+    const { context, mapping } = await this.get(projectId, pipeId, handlerId);
+    const document = input.document ?? mapping?.document;
+    if (!document)
+      throw DomainError.invalidField('document', 'is required: nothing is mapped yet', 'required');
+    return this.mappings.preview(context, document, input);
+  }
+}

@@ -14,7 +14,7 @@ import { endOnSignals, run } from './lib/run.mjs';
 import { stopServersBelow } from './lib/stop-servers.mjs';
 
 const TIME_LIMIT_MS = 18 * 60_000;
-const BROWSER_RUNNER = join('test', 'browser', 'run.mjs');
+const BROWSER_RUNNERS = ['run.mjs', 'run.cjs', 'run.ts'].map((name) => join('test', 'browser', name));
 
 const started = Date.now();
 const folder = mkdtempSync(join(tmpdir(), 'pipewright-test-'));
@@ -27,10 +27,11 @@ await ensureInstalled();
 // What does not compile is counted and the tests run all the same: they take the sources.
 const unbuilt = await build({ mayFail: true });
 const env = { TMPDIR: folder, TEMP: folder, TMP: folder, NODE_ENV: 'test' };
+const browserRunner = BROWSER_RUNNERS.find((file) => existsSync(inRoot(file)));
 const results = [
   ...unbuilt.map((name) => ({ name: `build of the ${name}`, passed: 0, failed: 1, note: '' })),
   await runJest(),
-  ...(existsSync(inRoot(BROWSER_RUNNER)) ? [await runBrowser()] : []),
+  ...(browserRunner ? [await runBrowser()] : []),
 ];
 await cleanUp();
 const failed = summarise(results);
@@ -64,16 +65,19 @@ async function runJest() {
   };
 }
 
-/** The browser runner writes `{passed, failed, note}` to the file it is told. */
+/** The browser runner says `N passed, N failed` in its last line. */
 async function runBrowser() {
-  const file = join(folder, 'browser.json');
-  const { code } = await run([BROWSER_RUNNER], {
-    env: { ...env, PIPEWRIGHT_RESULT_FILE: file },
-    timeoutMs: remaining(),
-  });
-  if (!existsSync(file)) return { name: 'browser', passed: 0, failed: 1, note: 'ended without a report' };
-  const report = JSON.parse(readFileSync(file, 'utf8'));
-  return { name: 'browser', ...report, failed: report.failed === 0 && code !== 0 ? 1 : report.failed };
+  const loader = browserRunner.endsWith('.ts') ? ['-r', inRoot('test', 'support', 'register-ts.cjs')] : [];
+  const { code, output } = await run([...loader, browserRunner], { env, tee: true, timeoutMs: remaining() });
+  const [, passed, failed] = output.match(/(\d+) passed, (\d+) failed\s*$/) ?? [];
+  if (passed === undefined)
+    return { name: 'browser', passed: 0, failed: 1, note: 'ended without its last line' };
+  return {
+    name: 'browser',
+    passed: Number(passed),
+    failed: Math.max(Number(failed), code === 0 ? 0 : 1),
+    note: '',
+  };
 }
 
 function remaining() {

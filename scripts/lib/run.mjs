@@ -21,15 +21,20 @@ export function start(args, { command = process.execPath, env = {}, stdio = 'inh
   return child;
 }
 
-/** Runs to the end; answers `{code, output}`. `quiet` collects the output instead of showing it. */
-export function run(args, { quiet = false, timeoutMs = 0, ...options } = {}) {
+/** Runs to the end; answers `{code, output}`. `quiet` collects the output instead of showing it, `tee` does both. */
+export function run(args, { quiet = false, tee = false, timeoutMs = 0, ...options } = {}) {
   return new Promise((resolve, reject) => {
     const child = start(args, {
       ...options,
-      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : (options.stdio ?? 'inherit'),
+      stdio: quiet || tee ? ['ignore', 'pipe', 'pipe'] : (options.stdio ?? 'inherit'),
     });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        output += chunk;
+        if (tee) process.stdout.write(chunk);
+      });
+    }
     const timer = timeoutMs > 0 ? setTimeout(() => kill(child, 'SIGKILL'), timeoutMs) : null;
     child.once('error', reject);
     child.once('close', (code, signal) => {

@@ -42,7 +42,8 @@ export class MemoryStore implements RunStore {
 
   async progress(): Promise<RunProgress> {
     this.isDead = false;
-    return structuredClone(this.state);
+    const staged = this.state.staged.map((page) => ({ ...page, body: Buffer.from(page.body) }));
+    return { ...structuredClone({ ...this.state, staged: [] }), staged };
   }
 
   async cursor(handlerId: string): Promise<{ cursor: string | null; version: number } | null> {
@@ -52,7 +53,7 @@ export class MemoryStore implements RunStore {
 
   async stage(page: StagedPage, handlerIds: string[], recordKeys: string[]): Promise<LedgerRow[]> {
     this.die('before', 'stage', null);
-    this.state.staged.push(structuredClone({ ...page, body: Buffer.from(page.body) }));
+    this.state.staged.push({ ...page, body: Buffer.from(page.body) });
     this.die('after', 'stage', null);
     return this.ledger(handlerIds, recordKeys);
   }

@@ -1,7 +1,7 @@
 import { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class Initial1795822511820 implements MigrationInterface {
-  name = 'Initial1795822511820';
+export class Initial1795822813141 implements MigrationInterface {
+  name = 'Initial1795822813141';
 
   public async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`
@@ -150,6 +150,34 @@ export class Initial1795822511820 implements MigrationInterface {
             )
         `);
     await queryRunner.query(`
+            CREATE TABLE "consent_attempts" (
+                "id" uuid NOT NULL,
+                "created_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL DEFAULT now(),
+                "updated_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL DEFAULT now(),
+                "project_id" uuid NOT NULL,
+                "credential_id" uuid NOT NULL,
+                "user_id" uuid NOT NULL,
+                "state_hash" text NOT NULL,
+                "browser_hash" text NOT NULL,
+                "code_verifier" text,
+                "redirect_uri" text NOT NULL,
+                "issuer" text,
+                "issuer_required" boolean NOT NULL DEFAULT false,
+                "status" text NOT NULL DEFAULT 'pending',
+                "error" jsonb,
+                "consumed_at" TIMESTAMP WITH TIME ZONE,
+                "expires_at" TIMESTAMP WITH TIME ZONE NOT NULL,
+                CONSTRAINT "UQ_c736c3ef94389953fede0ec836b" UNIQUE ("state_hash"),
+                CONSTRAINT "PK_d246fd8f9b32ef2c95e9ce4f477" PRIMARY KEY ("id")
+            )
+        `);
+    await queryRunner.query(`
+            CREATE INDEX "IDX_7cf24782d49ce96fd664ea7351" ON "consent_attempts" ("expires_at")
+        `);
+    await queryRunner.query(`
+            CREATE INDEX "IDX_a7370100ae41900110f8dd0d9e" ON "consent_attempts" ("project_id", "credential_id")
+        `);
+    await queryRunner.query(`
             CREATE TABLE "credentials" (
                 "id" uuid NOT NULL,
                 "created_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL DEFAULT now(),
@@ -169,6 +197,8 @@ export class Initial1795822511820 implements MigrationInterface {
                 "token_set" text,
                 "token_version" integer NOT NULL DEFAULT '0',
                 "expires_at" TIMESTAMP WITH TIME ZONE,
+                "renew_at" TIMESTAMP WITH TIME ZONE,
+                "renew_failures" integer NOT NULL DEFAULT '0',
                 "lease_owner" text,
                 "lease_until" TIMESTAMP WITH TIME ZONE,
                 CONSTRAINT "UQ_89b24c7374951fecd810f99ecd7" UNIQUE ("project_id", "system_id", "id"),
@@ -649,6 +679,14 @@ export class Initial1795822511820 implements MigrationInterface {
             ADD CONSTRAINT "FK_085d540d9f418cfbdc7bd55bb19" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION
         `);
     await queryRunner.query(`
+            ALTER TABLE "consent_attempts"
+            ADD CONSTRAINT "FK_a7370100ae41900110f8dd0d9ec" FOREIGN KEY ("project_id", "credential_id") REFERENCES "credentials"("project_id", "id") ON DELETE CASCADE ON UPDATE NO ACTION
+        `);
+    await queryRunner.query(`
+            ALTER TABLE "consent_attempts"
+            ADD CONSTRAINT "FK_2a4a29125d376fdeb8d2158d9ff" FOREIGN KEY ("project_id") REFERENCES "projects"("id") ON DELETE CASCADE ON UPDATE NO ACTION
+        `);
+    await queryRunner.query(`
             ALTER TABLE "credentials"
             ADD CONSTRAINT "FK_85d903557d387e1964e367119bf" FOREIGN KEY ("project_id", "system_id") REFERENCES "systems"("project_id", "id") ON DELETE RESTRICT ON UPDATE NO ACTION
         `);
@@ -892,6 +930,12 @@ export class Initial1795822511820 implements MigrationInterface {
             ALTER TABLE "credentials" DROP CONSTRAINT "FK_85d903557d387e1964e367119bf"
         `);
     await queryRunner.query(`
+            ALTER TABLE "consent_attempts" DROP CONSTRAINT "FK_2a4a29125d376fdeb8d2158d9ff"
+        `);
+    await queryRunner.query(`
+            ALTER TABLE "consent_attempts" DROP CONSTRAINT "FK_a7370100ae41900110f8dd0d9ec"
+        `);
+    await queryRunner.query(`
             ALTER TABLE "sessions" DROP CONSTRAINT "FK_085d540d9f418cfbdc7bd55bb19"
         `);
     await queryRunner.query(`
@@ -1073,6 +1117,15 @@ export class Initial1795822511820 implements MigrationInterface {
         `);
     await queryRunner.query(`
             DROP TABLE "credentials"
+        `);
+    await queryRunner.query(`
+            DROP INDEX "public"."IDX_a7370100ae41900110f8dd0d9e"
+        `);
+    await queryRunner.query(`
+            DROP INDEX "public"."IDX_7cf24782d49ce96fd664ea7351"
+        `);
+    await queryRunner.query(`
+            DROP TABLE "consent_attempts"
         `);
     await queryRunner.query(`
             DROP TABLE "instance_facts"

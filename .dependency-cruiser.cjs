@@ -14,7 +14,7 @@ const tiers = [
   'templates',
   'activity-logs',
 ];
-const publicFile = '\\.(module|service|guard|decorator|events|types)\\.ts$';
+const publicFile = '\\.(module|service|guard|decorator|events|types|builder|codec)\\.ts$';
 const upward = tiers.slice(0, -1).map((feature, i) => ({
   name: `tier-${feature}`,
   comment: `${feature} may not know the features below it in the list: talk upward by event or common/usage`,
@@ -25,7 +25,7 @@ const upward = tiers.slice(0, -1).map((feature, i) => ({
 const publicFiles = tiers.map((feature) => ({
   name: `public-files-of-${feature}`,
   comment:
-    'of another feature only module, service, guard, decorator, events and types may be imported (entities as types)',
+    'of another feature only module, service, guard, decorator, events, types, builder and codec may be imported (entities as types)',
   severity: 'error',
   from: { path: '^src/', pathNot: [`^src/${feature}/`, '^src/database/', '\\.spec\\.ts$'] },
   to: { path: `^src/${feature}/`, pathNot: publicFile, dependencyTypesNot: ['type-only'] },

@@ -1,5 +1,5 @@
 // The settings of an API, as on the wire; the engine reads them as they are stored.
-import type { BatchSettings, Incremental, Pagination, RetryRule } from '#engine';
+import type { BatchSettings, EngineApi, Incremental, Pagination, RetryRule } from '#engine';
 
 export type { BatchSettings, Incremental, Pagination, RetryRule };
 
@@ -27,3 +27,13 @@ export interface LookupSettings {
 }
 
 export type ConditionDocument = Record<string, unknown>;
+
+/** An API as it is called: what the engine reads, and what a request is built from. */
+export interface CallableApi extends EngineApi {
+  path: string;
+  query_parameters: Record<string, string>;
+  headers: Record<string, string>;
+  body_type: BodyType;
+  sample_request: SampleRequest | null;
+  timeouts: ApiTimeouts | null;
+}

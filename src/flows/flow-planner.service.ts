@@ -1,8 +1,9 @@
 // Checks handlers against the APIs and systems of their project and lets the engine plan them.
 import { Injectable } from '@nestjs/common';
-import { type EngineApi, type FlowPlan, planFlow } from '#engine';
+import { type FlowPlan, planFlow } from '#engine';
 import { ApisService } from '../apis/apis.service.js';
 import type { ApiDefinition } from '../apis/api-definition.entity.js';
+import { toCallableApi } from '../apis/request.builder.js';
 import type { FieldError } from '../common/errors/domain-error.js';
 import { isId } from '../common/http/id.js';
 import { SystemsService } from '../systems/systems.service.js';
@@ -42,7 +43,7 @@ export class FlowPlannerService {
     const apis = await this.apisOf(projectId, handlers);
     const { plan, problems } = planFlow(
       handlers,
-      new Map([...apis].map(([id, api]) => [id, toEngineApi(api)])),
+      new Map([...apis].map(([id, api]) => [id, toCallableApi(api)])),
     );
     const disabled = await this.disabledSystems(projectId, apis);
     const disabledProblems = handlers.flatMap((handler): FlowProblem[] => {
@@ -100,23 +101,3 @@ export class FlowPlannerService {
     return new Set(systems.filter((system) => system.status === 'disabled').map((system) => system.id));
   }
 }
-
-/** An API as the engine reads it. */
-export const toEngineApi = (api: ApiDefinition): EngineApi => ({
-  api_id: api.id,
-  api_name: api.apiName,
-  system_id: api.systemId,
-  method: api.method,
-  records_path: api.recordsPath,
-  record_key: api.recordKey,
-  version_path: api.versionPath,
-  pagination: api.pagination,
-  incremental: api.incremental,
-  batch: api.batch,
-  idempotency_header: api.idempotencyHeader,
-  on_unknown: api.onUnknown,
-  lookup: api.lookup,
-  retry_unsafe: api.retryUnsafe,
-  success_when: api.successWhen,
-  retry: api.retry,
-});

@@ -1,4 +1,5 @@
 // The engine's calls over the one HTTP client: credentials placed per request, one renewal after a refused token.
+import type { CallableApi } from '../apis/api-settings.types.js';
 import {
   EngineError,
   type CallOutcome,
@@ -10,8 +11,7 @@ import {
   type RequestParts,
 } from '#engine';
 import { type OutboundClient, OutboundError, type OutboundTimeouts } from '#outbound';
-import { buildLookupRequest, buildRequest, originOf, type RequestTarget } from './request-builder.js';
-import type { SnapshotApi } from './run.types.js';
+import { buildLookupRequest, buildRequest, originOf, type RequestTarget } from '../apis/request.builder.js';
 
 /** Places the credential of one system on requests and renews it. */
 export interface Authorizer {
@@ -33,7 +33,7 @@ export interface Authorizer {
 export interface RunCallsOptions {
   client: OutboundClient;
   plan: FlowPlan;
-  apis: ReadonlyMap<string, SnapshotApi>;
+  apis: ReadonlyMap<string, CallableApi>;
   /** by system id */
   authorizers: ReadonlyMap<string, Authorizer>;
   /** tells how long a call took, for the statistics */
@@ -50,7 +50,7 @@ const CONFIG_CODES = new Set([
 ]);
 
 export class RunCalls implements Calls {
-  private readonly apiOf = new Map<string, SnapshotApi>();
+  private readonly apiOf = new Map<string, CallableApi>();
   private readonly mapped = new Set<string>();
 
   constructor(private readonly options: RunCallsOptions) {
@@ -100,7 +100,7 @@ export class RunCalls implements Calls {
   }
 
   private async sendOnce(
-    api: SnapshotApi,
+    api: CallableApi,
     authorizer: Authorizer,
     request: OutgoingRequest,
     signal: AbortSignal,
@@ -130,13 +130,13 @@ export class RunCalls implements Calls {
     }
   }
 
-  private api(handlerId: string): SnapshotApi {
+  private api(handlerId: string): CallableApi {
     const api = this.apiOf.get(handlerId);
     if (!api) throw new EngineError('CONFIG', `There is no API for "${handlerId}".`);
     return api;
   }
 
-  private authorizer(api: SnapshotApi): Authorizer {
+  private authorizer(api: CallableApi): Authorizer {
     const authorizer = this.options.authorizers.get(api.system_id);
     if (!authorizer)
       throw new EngineError('CONFIG', `There is no credential for the system of "${api.api_name}".`);
@@ -164,7 +164,7 @@ function flat(headers: Record<string, string | string[]>): Record<string, string
   return flatHeaders;
 }
 
-function timeoutsOf(api: SnapshotApi): OutboundTimeouts | undefined {
+function timeoutsOf(api: CallableApi): OutboundTimeouts | undefined {
   const { timeouts } = api;
   if (!timeouts) return undefined;
   return {

@@ -1,4 +1,5 @@
 // Executes one claimed run: its snapshot compiled, the engine's ports bound to PostgreSQL, the HTTP client and mappings.
+import type { CallableApi } from '../apis/api-settings.types.js';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
@@ -26,7 +27,7 @@ import { PgRunStore } from './pg-run-store.js';
 import { RunBodies } from './run-bodies.js';
 import { RunCalls } from './run-calls.js';
 import { RunQueueRepository, type ClaimedRun } from './run-queue.repository.js';
-import type { RunSnapshot, SnapshotApi } from './run.types.js';
+import type { RunSnapshot } from './run.types.js';
 
 export interface ExecutionControl {
   signal: AbortSignal;
@@ -80,7 +81,7 @@ export class RunExecutor {
     run: ClaimedRun,
     snapshot: RunSnapshot,
     plan: FlowPlan,
-    apis: Map<string, SnapshotApi>,
+    apis: Map<string, CallableApi>,
     access: Map<string, SystemAccess>,
     mappings: Map<string, Mapping>,
     control: ExecutionControl,

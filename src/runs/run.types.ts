@@ -1,5 +1,6 @@
 // States and shapes of runs; the stored documents are spelled as on the wire.
-import type { FailureGuardSettings, Handler, EngineApi, RunCounts, RunWarning } from '#engine';
+import type { CallableApi } from '../apis/api-settings.types.js';
+import type { FailureGuardSettings, Handler, RunCounts, RunWarning } from '#engine';
 
 export const RUN_STATUSES = [
   'queued',
@@ -42,24 +43,12 @@ export interface RunErrorDocument {
   handler_id: string | null;
 }
 
-export type BodyType = 'none' | 'json' | 'form' | 'xml' | 'text';
-
-/** An API as a run needs it: what the engine reads, and what a request is built from. */
-export interface SnapshotApi extends EngineApi {
-  path: string;
-  query_parameters: Record<string, string>;
-  headers: Record<string, string>;
-  body_type: BodyType;
-  sample_request: { path?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown } | null;
-  timeouts: { connect_ms?: number; read_ms?: number; total_ms?: number } | null;
-}
-
 /** Everything that a run is pinned to; edits after its start change nothing in it. */
 export interface RunSnapshot {
   flow_id: string;
   flow_version: number;
   handlers: Handler[];
-  apis: SnapshotApi[];
+  apis: CallableApi[];
   /** system id → credential id */
   credentials: Record<string, string>;
   /** Mapping Handler id → its document and version */

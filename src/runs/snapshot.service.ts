@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ApisService } from '../apis/apis.service.js';
-import type { ApiDefinition } from '../apis/api-definition.entity.js';
+import { toCallableApi } from '../apis/request.builder.js';
 import { PipesService } from '../pipes/pipes.service.js';
 import { RunQueueRepository } from './run-queue.repository.js';
-import type { RunSnapshot, SnapshotApi } from './run.types.js';
+import type { RunSnapshot } from './run.types.js';
 
 export interface PinnedPipe {
   snapshotId: string;
@@ -36,7 +36,7 @@ export class SnapshotService {
       flow_id: pipe.flowId,
       flow_version: parts.flowVersion,
       handlers: parts.handlers,
-      apis: [...parts.apis.values(), ...lookups].map(toSnapshotApi),
+      apis: [...parts.apis.values(), ...lookups].map(toCallableApi),
       credentials: Object.fromEntries(
         [...parts.credentials].map(([systemId, credential]) => [systemId, credential.id]),
       ),
@@ -70,28 +70,3 @@ function idOf(content: string): string {
   const hex = createHash('sha256').update(content).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
-
-const toSnapshotApi = (api: ApiDefinition): SnapshotApi => ({
-  api_id: api.id,
-  api_name: api.apiName,
-  system_id: api.systemId,
-  method: api.method,
-  path: api.path,
-  query_parameters: api.queryParameters,
-  headers: api.headers,
-  body_type: api.bodyType,
-  sample_request: api.sampleRequest,
-  records_path: api.recordsPath,
-  record_key: api.recordKey,
-  version_path: api.versionPath,
-  pagination: api.pagination,
-  incremental: api.incremental,
-  batch: api.batch,
-  idempotency_header: api.idempotencyHeader,
-  on_unknown: api.onUnknown,
-  lookup: api.lookup,
-  retry_unsafe: api.retryUnsafe,
-  timeouts: api.timeouts,
-  success_when: api.successWhen,
-  retry: api.retry,
-});

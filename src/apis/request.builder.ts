@@ -1,8 +1,9 @@
 // Puts the request of an API together: base address, path and query parameters, headers, body. No credentials.
 import { EngineError, type LookupReference, type PreparedRequest, type RequestParts } from '#engine';
 import { stringifyJson } from '#mapping';
-import { CONTENT_TYPES } from './run-bodies.js';
-import type { SnapshotApi } from './run.types.js';
+import type { ApiDefinition } from './api-definition.entity.js';
+import type { CallableApi } from './api-settings.types.js';
+import { CONTENT_TYPES } from './body.codec.js';
 
 export interface RequestTarget {
   baseUrl: string;
@@ -33,7 +34,7 @@ export function originOf(target: RequestTarget): string {
 }
 
 export function buildRequest(
-  api: SnapshotApi,
+  api: CallableApi,
   target: RequestTarget,
   parts: RequestParts,
   isMapped: boolean,
@@ -67,7 +68,7 @@ export function buildRequest(
 }
 
 function headersOf(
-  api: SnapshotApi,
+  api: CallableApi,
   target: RequestTarget,
   parts: RequestParts,
   hasBody: boolean,
@@ -87,7 +88,7 @@ function headersOf(
   return headers;
 }
 
-function pathValue(api: SnapshotApi, name: string, value: unknown): string {
+function pathValue(api: CallableApi, name: string, value: unknown): string {
   const text = value === undefined || value === null ? '' : asText(value);
   // dots would be taken as steps to another path
   if (text === '' || text === '.' || text === '..') {
@@ -111,7 +112,7 @@ function parseUrl(text: string): URL {
  * `idempotency_key`, or the member of that name in the request that was sent.
  */
 export function buildLookupRequest(
-  api: SnapshotApi,
+  api: CallableApi,
   target: RequestTarget,
   reference: LookupReference,
 ): PreparedRequest {
@@ -135,3 +136,29 @@ export function buildLookupRequest(
     query[name] = valueOf(name) ?? reference.record_key;
   return buildRequest(api, target, { path, query }, true);
 }
+
+/** A stored definition as it is called. */
+export const toCallableApi = (api: ApiDefinition): CallableApi => ({
+  api_id: api.id,
+  api_name: api.apiName,
+  system_id: api.systemId,
+  method: api.method,
+  path: api.path,
+  query_parameters: api.queryParameters,
+  headers: api.headers,
+  body_type: api.bodyType,
+  sample_request: api.sampleRequest,
+  records_path: api.recordsPath,
+  record_key: api.recordKey,
+  version_path: api.versionPath,
+  pagination: api.pagination,
+  incremental: api.incremental,
+  batch: api.batch,
+  idempotency_header: api.idempotencyHeader,
+  on_unknown: api.onUnknown,
+  lookup: api.lookup,
+  retry_unsafe: api.retryUnsafe,
+  timeouts: api.timeouts,
+  success_when: api.successWhen,
+  retry: api.retry,
+});

@@ -1,0 +1,118 @@
+// Bodies of requests and answers: JSON with exact numbers, forms, XML, CSV and text.
+import { parse as parseCsv } from 'csv-parse/sync';
+import { XMLBuilder, XMLParser } from 'fast-xml-parser';
+import { parseJson, stringifyJson } from '#mapping';
+import type { BodyType } from './api-settings.types.js';
+
+const MAX_JSON_DEPTH = 64;
+
+/** An element is an object (text alone: a text), an attribute the member `@name`, text beside attributes `#text`. */
+const XML_FORM = { ignoreAttributes: false, attributeNamePrefix: '@', textNodeName: '#text' } as const;
+const xmlParser = new XMLParser({
+  ...XML_FORM,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: true,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+});
+const xmlBuilder = new XMLBuilder({ ...XML_FORM, suppressEmptyNode: true });
+
+export const CONTENT_TYPES: Record<BodyType, string | null> = {
+  none: null,
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  xml: 'application/xml',
+  text: 'text/plain; charset=utf-8',
+};
+
+export function writeBody(type: BodyType, body: unknown): string | undefined {
+  if (body === undefined || type === 'none') return undefined;
+  switch (type) {
+    case 'json':
+      return stringifyJson(body);
+    case 'form':
+      return formOf(body).toString();
+    case 'xml':
+      return xmlBuilder.build(body);
+    case 'text':
+      return typeof body === 'string' ? body : stringifyJson(body);
+  }
+}
+
+/** Members as fields; lists repeat the field, nested members are named `a[b]`. */
+function formOf(body: unknown): URLSearchParams {
+  const form = new URLSearchParams();
+  const add = (name: string, value: unknown): void => {
+    if (value === undefined || value === null) return;
+    if (Array.isArray(value)) value.forEach((each) => add(name, each));
+    else if (typeof value === 'object' && Object.getPrototypeOf(value) === Object.prototype) {
+      for (const [key, member] of Object.entries(value)) add(name === '' ? key : `${name}[${key}]`, member);
+    } else form.append(name === '' ? 'value' : name, scalarText(value));
+  };
+  add('', body);
+  return form;
+}
+
+function scalarText(value: unknown): string {
+  return typeof value === 'string' ? value : stringifyJson(value);
+}
+
+/** The body by its content type; undefined when empty. Throws when it is not what it claims to be. */
+export function readBody(contentType: string, bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
+  const text = bytes.toString('utf8');
+  if (type === 'application/json' || type.endsWith('+json')) return readJson(text);
+  if (type === 'application/xml' || type === 'text/xml' || type.endsWith('+xml'))
+    return xmlParser.parse(text) as unknown;
+  if (type === 'text/csv')
+    return parseCsv(text, { columns: true, skip_empty_lines: true, bom: true, relax_column_count: true });
+  if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text));
+  return readUnnamed(text);
+}
+
+/** JSON is often sent as text/plain or without a type; other text stays text. */
+function readUnnamed(text: string): unknown {
+  const first = text.trimStart()[0];
+  if (first !== '{' && first !== '[') return text.trim() === '' ? undefined : text;
+  try {
+    return readJson(text);
+  } catch {
+    return text;
+  }
+}
+
+function readJson(text: string): unknown {
+  const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  if (body.trim() === '') return undefined;
+  if (depthOf(body) > MAX_JSON_DEPTH) throw new Error(`The JSON is nested deeper than ${MAX_JSON_DEPTH}.`);
+  return parseJson(body);
+}
+
+/** Nesting of a JSON text, counted on the text so that nothing deep is ever built. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    if (code === 0x22) {
+      index = endOfString(text, index);
+    } else if (code === 0x7b || code === 0x5b) {
+      depth += 1;
+      if (depth > deepest) deepest = depth;
+    } else if (code === 0x7d || code === 0x5d) depth -= 1;
+  }
+  return deepest;
+}
+
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (end >= 0) {
+    let slashes = 0;
+    while (text.charCodeAt(end - 1 - slashes) === 0x5c) slashes += 1;
+    if (slashes % 2 === 0) return end;
+    end = text.indexOf('"', end + 1);
+  }
+  return text.length;
+}

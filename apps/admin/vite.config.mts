@@ -36,5 +36,8 @@ export default defineConfig({
   resolve: { alias: { '#sdk': join(here, '../../libs/sdk/src/index.ts') } },
   plugins: [react(), preCompressed()],
   build: { outDir, emptyOutDir: true, manifest: true, chunkSizeWarningLimit: 1200, assetsInlineLimit: 0 },
-  server: { host: '127.0.0.1', proxy: { '/api/': 'http://127.0.0.1:3000', '/workspace/': 'http://127.0.0.1:3000' } },
+  server: {
+    host: '127.0.0.1',
+    proxy: { '/api/': 'http://127.0.0.1:3000', '/workspace/': 'http://127.0.0.1:3000' },
+  },
 });

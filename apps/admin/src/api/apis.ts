@@ -6,7 +6,10 @@ import type { ApiDefinition, Json, TryResult } from './types.js';
 
 export type ApiBody = Partial<Omit<ApiDefinition, 'api_id' | 'created_at' | 'updated_at'>>;
 
-export const apisQuery = (project: string, filter: { system_id?: string; search?: string; page?: number } = {}) =>
+export const apisQuery = (
+  project: string,
+  filter: { system_id?: string; search?: string; page?: number } = {},
+) =>
   queryOptions({
     queryKey: ['p', project, 'apis', 'list', filter],
     queryFn: ({ signal }) =>

@@ -64,7 +64,8 @@ export const createSecondFactor = () =>
   api.post<{ secret: string; otpauth_url: string }>('/api/auth/second_factor/create');
 export const confirmSecondFactor = (code: string) =>
   api.post<{ recovery_codes: string[] }>('/api/auth/second_factor/confirm', { one_time_code: code });
-export const deleteSecondFactor = (password: string) => api.post('/api/auth/second_factor/delete', { password });
+export const deleteSecondFactor = (password: string) =>
+  api.post('/api/auth/second_factor/delete', { password });
 
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],

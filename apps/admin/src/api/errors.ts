@@ -34,7 +34,8 @@ export function toApiError(status: number, body: unknown, requestId: string | nu
   const failure: FailureBody = typeof body === 'object' && body !== null ? body : {};
   const message =
     typeof failure.message === 'string' ? failure.message : `The service answered with status ${status}.`;
-  const code = typeof failure.error_code === 'string' ? failure.error_code : status === 401 ? 'unauthenticated' : '';
+  const code =
+    typeof failure.error_code === 'string' ? failure.error_code : status === 401 ? 'unauthenticated' : '';
   const faults = Array.isArray(failure.errors) ? failure.errors.filter(isFieldFault) : [];
   return new ApiError(message, status, code, faults, requestId);
 }

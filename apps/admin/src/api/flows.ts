@@ -14,7 +14,8 @@ export interface FlowBody {
 export const flowsQuery = (project: string, search = '') =>
   queryOptions({
     queryKey: ['p', project, 'flows', 'list', search],
-    queryFn: ({ signal }) => api.list<Flow>(workspace(project, 'flows'), { query: { search, per_page: 200 }, signal }),
+    queryFn: ({ signal }) =>
+      api.list<Flow>(workspace(project, 'flows'), { query: { search, per_page: 200 }, signal }),
   });
 export const flowQuery = (project: string, id: string) =>
   queryOptions({
@@ -35,7 +36,8 @@ export const selectableFlowsQuery = (project: string, credentials: string[]) =>
       }),
     enabled: credentials.length > 0,
   });
-export const createFlow = (project: string, body: FlowBody) => api.post<Flow>(workspace(project, 'flows/create'), body);
+export const createFlow = (project: string, body: FlowBody) =>
+  api.post<Flow>(workspace(project, 'flows/create'), body);
 export const updateFlow = (project: string, id: string, body: FlowBody) =>
   api.post<Flow>(workspace(project, `flows/update/${id}`), body);
 export const deleteFlow = (project: string, id: string) => api.post(workspace(project, `flows/delete/${id}`));

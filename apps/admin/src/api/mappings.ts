@@ -5,16 +5,20 @@ import { workspace } from './projects.js';
 import type { MappingDocument } from '../editors/mapping/document.js';
 import type { Json, Problem } from './types.js';
 
-/** A field tree node as the service sends it. */
+/** A field as the service sends it; the element of a list is a field of its own, named `[]`. */
 export interface WireField {
   path: string;
-  name?: string;
-  types?: string[];
-  type?: string;
-  optional?: boolean;
-  required?: boolean;
+  name: string;
+  types: string[];
+  optional: boolean;
+  nullable?: boolean;
+  formats?: string[];
   example?: Json;
-  children?: WireField[];
+  open?: boolean;
+  fields: WireField[];
+}
+export interface WireTree {
+  roots: { root: string; field: WireField }[];
 }
 export interface MappingNode {
   handler_id: string;
@@ -28,8 +32,8 @@ export interface MappingNode {
   problems: Problem[];
 }
 export interface Mapping extends MappingNode {
-  source_fields: WireField[];
-  destination_fields: WireField[];
+  source_fields: WireTree | null;
+  destination_fields: WireTree | null;
   document: MappingDocument;
 }
 export interface MappingFault {
@@ -56,15 +60,27 @@ export interface Suggestion {
   reason: string;
   link?: Record<string, unknown>;
 }
+export interface FunctionParameter {
+  name: string;
+  kind: string;
+  description: string;
+  required?: boolean;
+  choices?: string[];
+  default?: Json;
+}
 export interface FunctionInfo {
   name: string;
-  category?: string;
+  group: string;
   description: string;
-  parameters: { name: string; type?: string; required?: boolean; description?: string; values?: string[] }[];
-  examples?: Json[];
+  input: string;
+  returns: string;
+  reduces?: boolean;
+  parameters: FunctionParameter[];
+  examples?: { input?: Json; options?: Record<string, Json>; output?: Json; error?: string }[];
 }
 
-const mapping = (project: string, pipe: string, rest = '') => workspace(project, `pipes/${pipe}/mappings${rest}`);
+const mapping = (project: string, pipe: string, rest = '') =>
+  workspace(project, `pipes/${pipe}/mappings${rest}`);
 
 export const mappingNodesQuery = (project: string, pipe: string) =>
   queryOptions({

@@ -21,14 +21,16 @@ export type PipeBody = Partial<
 export const pipesQuery = (project: string, search = '') =>
   queryOptions({
     queryKey: ['p', project, 'pipes', 'list', search],
-    queryFn: ({ signal }) => api.list<Pipe>(workspace(project, 'pipes'), { query: { search, per_page: 200 }, signal }),
+    queryFn: ({ signal }) =>
+      api.list<Pipe>(workspace(project, 'pipes'), { query: { search, per_page: 200 }, signal }),
   });
 export const pipeQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: ['p', project, 'pipes', id],
     queryFn: ({ signal }) => api.get<Pipe>(workspace(project, `pipes/${id}`), { signal }),
   });
-export const createPipe = (project: string, body: PipeBody) => api.post<Pipe>(workspace(project, 'pipes/create'), body);
+export const createPipe = (project: string, body: PipeBody) =>
+  api.post<Pipe>(workspace(project, 'pipes/create'), body);
 export const updatePipe = (project: string, id: string, body: PipeBody) =>
   api.post<Pipe>(workspace(project, `pipes/update/${id}`), body);
 export const deletePipe = (project: string, id: string) => api.post(workspace(project, `pipes/delete/${id}`));

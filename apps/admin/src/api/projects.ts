@@ -13,14 +13,16 @@ export interface ProjectBody {
 export const projectsQuery = (page = 1, search = '') =>
   queryOptions({
     queryKey: ['projects', 'list', page, search],
-    queryFn: ({ signal }) => api.list<Project>('/api/projects', { query: { page, per_page: 50, search }, signal }),
+    queryFn: ({ signal }) =>
+      api.list<Project>('/api/projects', { query: { page, per_page: 50, search }, signal }),
   });
 export const projectQuery = (id: string) =>
   queryOptions({
     queryKey: ['projects', id],
     queryFn: ({ signal }) => api.get<Project>(`/api/projects/${id}`, { signal }),
   });
-export const createProject = (body: ProjectBody) => api.post<{ project_id: string }>('/api/projects/create', body);
+export const createProject = (body: ProjectBody) =>
+  api.post<{ project_id: string }>('/api/projects/create', body);
 export const updateProject = (id: string, body: ProjectBody) =>
   api.post<{ project_id: string }>(`/api/projects/update/${id}`, body);
 export const deleteProject = (id: string, name: string) =>

@@ -35,13 +35,23 @@ export function statsOf(answer: unknown): RunStats {
       failed: number(row.failed),
     };
   });
-  const sum = (key: 'runs' | 'delivered' | 'skipped' | 'failed') => hours.reduce((total, row) => total + row[key], 0);
+  const sum = (key: 'runs' | 'delivered' | 'skipped' | 'failed') =>
+    hours.reduce((total, row) => total + row[key], 0);
   const slowest = object(body.slowest_api);
   return {
     hours,
-    totals: { runs: sum('runs'), delivered: sum('delivered'), skipped: sum('skipped'), failed: sum('failed') },
+    totals: {
+      runs: sum('runs'),
+      delivered: sum('delivered'),
+      skipped: sum('skipped'),
+      failed: sum('failed'),
+    },
     slowest: slowest.api_id
-      ? { api_id: text(slowest.api_id), api_name: text(slowest.api_name), duration_ms: number(slowest.duration_ms) }
+      ? {
+          api_id: text(slowest.api_id),
+          api_name: text(slowest.api_name),
+          duration_ms: number(slowest.duration_ms),
+        }
       : null,
   };
 }

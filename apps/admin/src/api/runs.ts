@@ -56,4 +56,7 @@ export const runCausesQuery = (project: string, run: string) =>
   });
 export const cancelRun = (project: string, run: string) => api.post(workspace(project, `runs/cancel/${run}`));
 export const retryRun = (project: string, run: string, recordKeys?: string[]) =>
-  api.post<{ run_id: string }>(workspace(project, `runs/retry/${run}`), recordKeys ? { record_keys: recordKeys } : {});
+  api.post<{ run_id: string }>(
+    workspace(project, `runs/retry/${run}`),
+    recordKeys ? { record_keys: recordKeys } : {},
+  );

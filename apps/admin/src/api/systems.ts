@@ -32,7 +32,8 @@ export const createSystem = (project: string, body: SystemBody) =>
   api.postWithMessage<System>(workspace(project, 'systems/create'), body);
 export const updateSystem = (project: string, id: string, body: SystemBody) =>
   api.postWithMessage<System>(workspace(project, `systems/update/${id}`), body);
-export const deleteSystem = (project: string, id: string) => api.post(workspace(project, `systems/delete/${id}`));
+export const deleteSystem = (project: string, id: string) =>
+  api.post(workspace(project, `systems/delete/${id}`));
 
 export type UsageKind = 'systems' | 'credentials' | 'apis' | 'flows';
 export const usagesQuery = (project: string, kind: UsageKind, id: string) =>
@@ -54,7 +55,8 @@ export const previewRequestQuery = (project: string, body: SystemBody) =>
 export const providersQuery = (project: string, search: string) =>
   queryOptions({
     queryKey: ['p', project, 'providers', search],
-    queryFn: ({ signal }) => api.list<Provider>(workspace(project, 'providers'), { query: { search }, signal }),
+    queryFn: ({ signal }) =>
+      api.list<Provider>(workspace(project, 'providers'), { query: { search }, signal }),
     staleTime: 600_000,
   });
 

@@ -8,6 +8,7 @@ export interface Person {
   email: string;
   role: 'owner' | 'admin' | 'member';
   suspended?: boolean;
+  status?: string;
   second_factor?: boolean;
   created_at?: string;
   last_login_at?: string | null;
@@ -27,10 +28,7 @@ export type Settings = Record<string, Json>;
 
 export type AuthenticationType = 'none' | 'basic' | 'api_key' | 'bearer_token' | 'oauth2' | 'dynamic_token';
 export type GrantType =
-  | 'authorization_code'
-  | 'authorization_code_pkce'
-  | 'resource_owner_credentials'
-  | 'client_credentials';
+  'authorization_code' | 'authorization_code_pkce' | 'resource_owner_credentials' | 'client_credentials';
 export interface CredentialInput {
   name: string;
   label: string;
@@ -152,7 +150,7 @@ export interface ApiDefinition {
   sample_response: Json;
   more_sample_responses?: Json[];
   records_path: string | null;
-  record_key: string | string[] | null;
+  record_key: string[];
   version_path: string | null;
   pagination: { kind: string; [member: string]: Json } | null;
   incremental: Json;
@@ -197,6 +195,7 @@ export interface Flow {
   handlers: Handler[];
   version: number;
   published_version: number | null;
+  has_unpublished_changes?: boolean;
   created_at: string;
   updated_at: string;
 }
@@ -225,20 +224,18 @@ export interface Pipe {
   ledger_retention_days: number;
   enabled: boolean;
   problems: Problem[];
-  last_run: { run_id: string; status: RunStatus; finished_at?: string | null; started_at?: string | null } | null;
+  last_run: {
+    run_id: string;
+    status: RunStatus;
+    finished_at?: string | null;
+    started_at?: string | null;
+  } | null;
   next_run_at: string | null;
   created_at: string;
   updated_at: string;
 }
 export type RunStatus =
-  | 'queued'
-  | 'running'
-  | 'waiting'
-  | 'succeeded'
-  | 'partially_failed'
-  | 'failed'
-  | 'cancelled'
-  | 'timed_out';
+  'queued' | 'running' | 'waiting' | 'succeeded' | 'partially_failed' | 'failed' | 'cancelled' | 'timed_out';
 export interface Counts {
   read: number;
   mapped: number;

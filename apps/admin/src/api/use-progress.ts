@@ -31,7 +31,9 @@ export function useProgress(project: string): Progress {
     steps: {
       systems: (systems.data?.rows.length ?? 0) > 0,
       connected: credentials.data?.rows.some((row) => row.status === 'connected') ?? false,
-      samples: apis.data?.rows.some((row) => row.sample_response !== null && row.sample_response !== undefined) ?? false,
+      samples:
+        apis.data?.rows.some((row) => row.sample_response !== null && row.sample_response !== undefined) ??
+        false,
       published: flows.data?.rows.some((row) => row.published_version !== null) ?? false,
       pipe: (pipes.data?.rows.length ?? 0) > 0,
       run: ran ?? false,

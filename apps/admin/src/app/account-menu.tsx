@@ -1,6 +1,14 @@
 /** One's own pages, the pages of the instance, and sign-out. */
 import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconInfoCircle, IconKey, IconLogout, IconUser, IconUserCircle, IconUsers, IconUsersGroup } from '@tabler/icons-react';
+import {
+  IconInfoCircle,
+  IconKey,
+  IconLogout,
+  IconUser,
+  IconUserCircle,
+  IconUsers,
+  IconUsersGroup,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { signOut } from '../api/auth.js';

@@ -24,7 +24,10 @@ export function Bars() {
   }, []);
   useEffect(() => {
     if (!gone) return undefined;
-    const timer = setInterval(() => void queryClient.refetchQueries({ queryKey: authStateQuery.queryKey }), 3000);
+    const timer = setInterval(
+      () => void queryClient.refetchQueries({ queryKey: authStateQuery.queryKey }),
+      3000,
+    );
     return () => {
       clearInterval(timer);
     };

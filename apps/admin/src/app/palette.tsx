@@ -2,7 +2,17 @@
 import { useState } from 'react';
 import { Spotlight, spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.css';
-import { IconApi, IconArrowsSplit2, IconFolder, IconKey, IconPlugConnected, IconPlus, IconSearch, IconServer2, type Icon } from '@tabler/icons-react';
+import {
+  IconApi,
+  IconArrowsSplit2,
+  IconFolder,
+  IconKey,
+  IconPlugConnected,
+  IconPlus,
+  IconSearch,
+  IconServer2,
+  type Icon,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -51,7 +61,12 @@ export function Palette({ project }: { project: string | undefined }) {
         group: t('Actions'),
         actions: [
           action('new-system', t('New system'), `${paths.systems(project)}/new`, IconPlus),
-          action('add-connection', t('Add connection'), `${paths.credentials(project)}?connect=new`, IconPlus),
+          action(
+            'add-connection',
+            t('Add connection'),
+            `${paths.credentials(project)}?connect=new`,
+            IconPlus,
+          ),
           action('new-api', t('New API'), `${paths.apis(project)}/new`, IconPlus),
           action('new-flow', t('New flow'), `${paths.flows(project)}?connect=new`, IconPlus),
           action('new-pipe', t('New pipe'), paths.newPipe(project), IconPlus),
@@ -61,19 +76,43 @@ export function Palette({ project }: { project: string | undefined }) {
         group: t('In this project'),
         actions: [
           ...(systems.data?.rows ?? []).map((row) =>
-            action(row.system_id, row.system_name, paths.system(project, row.system_id), IconServer2, t('System')),
+            action(
+              row.system_id,
+              row.system_name,
+              paths.system(project, row.system_id),
+              IconServer2,
+              t('System'),
+            ),
           ),
           ...(credentials.data?.rows ?? []).map((row) =>
-            action(row.credential_id, row.credential_name, paths.credential(project, row.credential_id), IconKey, t('Credential')),
+            action(
+              row.credential_id,
+              row.credential_name,
+              paths.credential(project, row.credential_id),
+              IconKey,
+              t('Credential'),
+            ),
           ),
           ...(apis.data?.rows ?? []).map((row) =>
-            action(row.api_id, row.api_name, paths.api(project, row.api_id), IconApi, `${row.method} ${row.path}`),
+            action(
+              row.api_id,
+              row.api_name,
+              paths.api(project, row.api_id),
+              IconApi,
+              `${row.method} ${row.path}`,
+            ),
           ),
           ...(flows.data?.rows ?? []).map((row) =>
             action(row.flow_id, row.flow_name, paths.flow(project, row.flow_id), IconArrowsSplit2, t('Flow')),
           ),
           ...(pipes.data?.rows ?? []).map((row) =>
-            action(row.pipe_id, row.pipe_name, paths.pipe(project, row.pipe_id), IconPlugConnected, t('Pipe')),
+            action(
+              row.pipe_id,
+              row.pipe_name,
+              paths.pipe(project, row.pipe_id),
+              IconPlugConnected,
+              t('Pipe'),
+            ),
           ),
         ],
       },

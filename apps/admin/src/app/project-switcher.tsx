@@ -16,7 +16,11 @@ export function ProjectSwitcher({ project }: { project: Project | undefined }) {
   return (
     <Menu position="bottom-start" width={260} shadow="sm">
       <Menu.Target>
-        <button type="button" className={classes.switch} aria-label={t('Project: {{name}}', { name: project?.project_name ?? t('none') })}>
+        <button
+          type="button"
+          className={classes.switch}
+          aria-label={t('Project: {{name}}', { name: project?.project_name ?? t('none') })}
+        >
           <span>{project?.project_name ?? t('Projects')}</span>
           <IconChevronDown size={14} aria-hidden />
         </button>
@@ -32,7 +36,10 @@ export function ProjectSwitcher({ project }: { project: Project | undefined }) {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<IconFolders size={15} />} onClick={() => void navigate({ to: paths.projects })}>
+        <Menu.Item
+          leftSection={<IconFolders size={15} />}
+          onClick={() => void navigate({ to: paths.projects })}
+        >
           {t('All projects')}
         </Menu.Item>
       </Menu.Dropdown>

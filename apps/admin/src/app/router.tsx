@@ -93,41 +93,110 @@ const page = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
 
 const routes = [
   createRoute({ getParentRoute: under, path: '/', component: HomePage }),
-  page('/projects', lazyRouteComponent(() => import('../pages/projects.js'), 'ProjectsPage')),
-  page('/account', lazyRouteComponent(() => import('../pages/account.js'), 'AccountPage')),
-  page('/users', lazyRouteComponent(() => import('../pages/users.js'), 'UsersPage')),
-  page('/groups', lazyRouteComponent(() => import('../pages/groups.js'), 'GroupsPage')),
-  page('/tokens', lazyRouteComponent(() => import('../pages/tokens.js'), 'TokensPage')),
-  page('/about', lazyRouteComponent(() => import('../pages/about.js'), 'AboutPage')),
-  page('/p/$projectId/start', lazyRouteComponent(() => import('../pages/start.js'), 'StartPage')),
-  page('/p/$projectId/dashboard', lazyRouteComponent(() => import('../pages/dashboard.js'), 'DashboardPage')),
-  page('/p/$projectId/systems', lazyRouteComponent(() => import('../pages/systems/systems.js'), 'SystemsPage')),
-  page('/p/$projectId/systems/$systemId', lazyRouteComponent(() => import('../pages/systems/system.js'), 'SystemPage')),
-  page('/p/$projectId/credentials', lazyRouteComponent(() => import('../pages/credentials/credentials.js'), 'CredentialsPage')),
-  page('/p/$projectId/credentials/$credentialId', lazyRouteComponent(() => import('../pages/credentials/credential.js'), 'CredentialPage')),
-  page('/p/$projectId/apis', lazyRouteComponent(() => import('../pages/apis/apis.js'), 'ApisPage')),
-  page('/p/$projectId/apis/$apiId', lazyRouteComponent(() => import('../pages/apis/api.js'), 'ApiPage')),
-  page('/p/$projectId/flows', lazyRouteComponent(() => import('../pages/flows/flows.js'), 'FlowsPage')),
-  page('/p/$projectId/flows/$flowId', lazyRouteComponent(() => import('../pages/flows/flow.js'), 'FlowPage')),
-  page('/p/$projectId/pipes', lazyRouteComponent(() => import('../pages/pipes/pipes.js'), 'PipesPage')),
+  page(
+    '/projects',
+    lazyRouteComponent(() => import('../pages/projects.js'), 'ProjectsPage'),
+  ),
+  page(
+    '/account',
+    lazyRouteComponent(() => import('../pages/account.js'), 'AccountPage'),
+  ),
+  page(
+    '/users',
+    lazyRouteComponent(() => import('../pages/users.js'), 'UsersPage'),
+  ),
+  page(
+    '/groups',
+    lazyRouteComponent(() => import('../pages/groups.js'), 'GroupsPage'),
+  ),
+  page(
+    '/tokens',
+    lazyRouteComponent(() => import('../pages/tokens.js'), 'TokensPage'),
+  ),
+  page(
+    '/about',
+    lazyRouteComponent(() => import('../pages/about.js'), 'AboutPage'),
+  ),
+  page(
+    '/p/$projectId/start',
+    lazyRouteComponent(() => import('../pages/start.js'), 'StartPage'),
+  ),
+  page(
+    '/p/$projectId/dashboard',
+    lazyRouteComponent(() => import('../pages/dashboard.js'), 'DashboardPage'),
+  ),
+  page(
+    '/p/$projectId/systems',
+    lazyRouteComponent(() => import('../pages/systems/systems.js'), 'SystemsPage'),
+  ),
+  page(
+    '/p/$projectId/systems/$systemId',
+    lazyRouteComponent(() => import('../pages/systems/system.js'), 'SystemPage'),
+  ),
+  page(
+    '/p/$projectId/credentials',
+    lazyRouteComponent(() => import('../pages/credentials/credentials.js'), 'CredentialsPage'),
+  ),
+  page(
+    '/p/$projectId/credentials/$credentialId',
+    lazyRouteComponent(() => import('../pages/credentials/credential.js'), 'CredentialPage'),
+  ),
+  page(
+    '/p/$projectId/apis',
+    lazyRouteComponent(() => import('../pages/apis/apis.js'), 'ApisPage'),
+  ),
+  page(
+    '/p/$projectId/apis/$apiId',
+    lazyRouteComponent(() => import('../pages/apis/api.js'), 'ApiPage'),
+  ),
+  page(
+    '/p/$projectId/flows',
+    lazyRouteComponent(() => import('../pages/flows/flows.js'), 'FlowsPage'),
+  ),
+  page(
+    '/p/$projectId/flows/$flowId',
+    lazyRouteComponent(() => import('../pages/flows/flow.js'), 'FlowPage'),
+  ),
+  page(
+    '/p/$projectId/pipes',
+    lazyRouteComponent(() => import('../pages/pipes/pipes.js'), 'PipesPage'),
+  ),
   createRoute({
     getParentRoute: under,
     path: '/p/$projectId/pipes/new',
     validateSearch: wizardSearch,
     component: lazyRouteComponent(() => import('../pages/pipes/new-pipe.js'), 'NewPipePage'),
   }),
-  page('/p/$projectId/pipes/$pipeId', lazyRouteComponent(() => import('../pages/pipes/pipe.js'), 'PipePage')),
-  page('/p/$projectId/pipes/$pipeId/mappings/$handlerId', lazyRouteComponent(() => import('../pages/mapping.js'), 'MappingPage')),
+  page(
+    '/p/$projectId/pipes/$pipeId',
+    lazyRouteComponent(() => import('../pages/pipes/pipe.js'), 'PipePage'),
+  ),
+  page(
+    '/p/$projectId/pipes/$pipeId/mappings/$handlerId',
+    lazyRouteComponent(() => import('../pages/mapping.js'), 'MappingPage'),
+  ),
   createRoute({
     getParentRoute: under,
     path: '/p/$projectId/runs',
     validateSearch: runsSearch,
     component: lazyRouteComponent(() => import('../pages/runs/runs.js'), 'RunsPage'),
   }),
-  page('/p/$projectId/runs/$runId', lazyRouteComponent(() => import('../pages/runs/run.js'), 'RunPage')),
-  page('/p/$projectId/members', lazyRouteComponent(() => import('../pages/members.js'), 'MembersPage')),
-  page('/p/$projectId/activity', lazyRouteComponent(() => import('../pages/activity.js'), 'ActivityPage')),
-  page('/p/$projectId/settings', lazyRouteComponent(() => import('../pages/settings.js'), 'SettingsPage')),
+  page(
+    '/p/$projectId/runs/$runId',
+    lazyRouteComponent(() => import('../pages/runs/run.js'), 'RunPage'),
+  ),
+  page(
+    '/p/$projectId/members',
+    lazyRouteComponent(() => import('../pages/members.js'), 'MembersPage'),
+  ),
+  page(
+    '/p/$projectId/activity',
+    lazyRouteComponent(() => import('../pages/activity.js'), 'ActivityPage'),
+  ),
+  page(
+    '/p/$projectId/settings',
+    lazyRouteComponent(() => import('../pages/settings.js'), 'SettingsPage'),
+  ),
   createRoute({ getParentRoute: under, path: '$', component: NotFoundPage }),
 ];
 

@@ -1,6 +1,14 @@
 /** The frame of every page behind sign-in: header, side navigation, palette, bars for what is wrong around it. */
 import { useEffect } from 'react';
-import { ActionIcon, AppShell, Burger, Kbd, Tooltip, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Kbd,
+  Tooltip,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -51,7 +59,11 @@ export function Shell() {
   return (
     <AppShell
       header={{ height: 48 }}
-      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !navOpened, desktop: projectId === undefined } }}
+      navbar={{
+        width: 216,
+        breakpoint: 'sm',
+        collapsed: { mobile: !navOpened, desktop: projectId === undefined },
+      }}
       padding={0}
     >
       <a className="skip-link" href="#main">
@@ -59,7 +71,13 @@ export function Shell() {
       </a>
       <AppShell.Header className={classes.header ?? ''}>
         {projectId === undefined ? null : (
-          <Burger opened={navOpened} onClick={nav.toggle} hiddenFrom="sm" size="sm" aria-label={t('Navigation')} />
+          <Burger
+            opened={navOpened}
+            onClick={nav.toggle}
+            hiddenFrom="sm"
+            size="sm"
+            aria-label={t('Navigation')}
+          />
         )}
         <Link to={paths.projects} className={classes.brand}>
           <Logo />

@@ -22,7 +22,13 @@ export function SideNavigation({ project }: { project: string }) {
     const target = entry.to(project);
     const active = pathname === target || pathname.startsWith(`${target}/`);
     return (
-      <Link key={target} to={target} className={classes.link} data-active={active} aria-current={active ? 'page' : undefined}>
+      <Link
+        key={target}
+        to={target}
+        className={classes.link}
+        data-active={active}
+        aria-current={active ? 'page' : undefined}
+      >
         <entry.icon size={17} aria-hidden stroke={1.6} />
         {t(entry.label)}
         {count > 0 ? (

@@ -6,7 +6,21 @@ import type { Json } from '../api/types.js';
 import { JsonField } from '../pages/apis/json-field.js';
 import { jsonFault, jsonOf, jsonText } from '../pages/apis/api-form.js';
 
-const operators = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'in', 'contains', 'starts_with', 'ends_with', 'matches', 'exists', 'empty'];
+const operators = [
+  'eq',
+  'ne',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'in',
+  'contains',
+  'starts_with',
+  'ends_with',
+  'matches',
+  'exists',
+  'empty',
+];
 
 interface Simple {
   path: string;
@@ -28,7 +42,15 @@ function typedValue(text: string): Json {
 }
 const shown = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-export function ConditionField({ label, value, onChange }: { label: string; value: Json; onChange: (value: Json) => void }) {
+export function ConditionField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: Json;
+  onChange: (value: Json) => void;
+}) {
   const { t } = useTranslation();
   const simple = simpleOf(value);
   const [asJson, setAsJson] = useState(simple === null);

@@ -6,7 +6,15 @@ import { formatTime } from '../i18n/format.js';
 
 export type Saving = 'saved' | 'saving' | 'changed' | 'failed';
 
-export function SaveState({ state, savedAt, onRetry }: { state: Saving; savedAt: number | null; onRetry?: () => void }) {
+export function SaveState({
+  state,
+  savedAt,
+  onRetry,
+}: {
+  state: Saving;
+  savedAt: number | null;
+  onRetry?: () => void;
+}) {
   const { t } = useTranslation();
   const [, tick] = useState(0);
   useEffect(() => {
@@ -21,10 +29,18 @@ export function SaveState({ state, savedAt, onRetry }: { state: Saving; savedAt:
     saving: t('Saving…'),
     changed: t('Unsaved changes'),
     failed: t('Not saved'),
-    saved: savedAt === null ? t('Saved') : t('Saved {{when}}', { when: formatTime(new Date(savedAt).toISOString()) }),
+    saved:
+      savedAt === null
+        ? t('Saved')
+        : t('Saved {{when}}', { when: formatTime(new Date(savedAt).toISOString()) }),
   };
   return (
-    <Text size="xs" c={state === 'failed' ? 'var(--pw-bad)' : state === 'changed' ? 'var(--pw-warn)' : 'dimmed'} role="status" component="span">
+    <Text
+      size="xs"
+      c={state === 'failed' ? 'var(--pw-bad)' : state === 'changed' ? 'var(--pw-warn)' : 'dimmed'}
+      role="status"
+      component="span"
+    >
       {words[state]}
       {state === 'failed' && onRetry ? (
         <Button size="compact-xs" ml={6} onClick={onRetry}>

@@ -45,7 +45,10 @@ export function useDraftCopy<T>(id: string, document: T, version: number | null,
       return;
     }
     try {
-      localStorage.setItem(storageKey(id), JSON.stringify({ version, document, at: Date.now() } satisfies Copy<T>));
+      localStorage.setItem(
+        storageKey(id),
+        JSON.stringify({ version, document, at: Date.now() } satisfies Copy<T>),
+      );
     } catch {
       // Storage full or off: the page itself still holds the document.
     }

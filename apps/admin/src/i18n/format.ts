@@ -8,7 +8,8 @@ const hour = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-di
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 
 export const formatNumber = (value: number): string => numbers.format(value);
-export const formatCompact = (value: number): string => (value < 10_000 ? numbers.format(value) : compact.format(value));
+export const formatCompact = (value: number): string =>
+  value < 10_000 ? numbers.format(value) : compact.format(value);
 export const formatHour = (iso: string): string => hour.format(new Date(iso));
 
 /** Relative within an hour ("3 minutes ago"), else local date and time. */
@@ -21,7 +22,8 @@ export function formatTime(iso: string, now: number = Date.now()): string {
 }
 
 /** Full local time with its zone and the UTC text, for the hover of a time. */
-export const formatTimeInFull = (iso: string): string => `${precise.format(new Date(iso))} (${zone}) · ${iso}`;
+export const formatTimeInFull = (iso: string): string =>
+  `${precise.format(new Date(iso))} (${zone}) · ${iso}`;
 
 /** Milliseconds as "840 ms", "3.2 s", "4 min 10 s", "2 h 5 min". */
 export function formatDuration(ms: number): string {

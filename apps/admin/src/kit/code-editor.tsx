@@ -45,7 +45,11 @@ const lightStyle = HighlightStyle.define([
 const look = (dark: boolean, height: number | string): Extension => [
   EditorView.theme(
     {
-      '&': { fontSize: '12px', height: typeof height === 'number' ? `${height}px` : height, backgroundColor: 'transparent' },
+      '&': {
+        fontSize: '12px',
+        height: typeof height === 'number' ? `${height}px` : height,
+        backgroundColor: 'transparent',
+      },
       '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.55' },
       '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--mantine-color-dimmed)', border: 'none' },
       '.cm-content': { caretColor: 'var(--mantine-color-text)' },

@@ -37,7 +37,12 @@ export function Confirm({ opened, onClose, title, text, action, usages = [], typ
     }
   };
   return (
-    <Modal opened={opened} onClose={onClose} title={<Text fw={600}>{title}</Text>} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={<Text fw={600}>{title}</Text>}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <Stack>
         <Text>{text}</Text>
         {blocked ? (
@@ -46,7 +51,10 @@ export function Confirm({ opened, onClose, title, text, action, usages = [], typ
             <List size="sm" mt={4}>
               {usages.map((usage) => (
                 <List.Item key={usage.resource_id}>
-                  {usage.name} <Text span c="dimmed">({usage.resource_type})</Text>
+                  {usage.name}{' '}
+                  <Text span c="dimmed">
+                    ({usage.resource_type})
+                  </Text>
                 </List.Item>
               ))}
             </List>

@@ -5,7 +5,9 @@ describe('curlOf', () => {
   it('quotes a body so that a shell passes it on unchanged', () => {
     const body = { project_name: `Ann's "shop" $HOME \`id\`` };
     const command = curlOf('http://localhost:3000', { method: 'POST', path: '/api/projects/create', body });
-    const printed = execFileSync('/bin/sh', ['-c', command.replace(/^curl/, `printf '%s\\n'`)], { encoding: 'utf8' });
+    const printed = execFileSync('/bin/sh', ['-c', command.replace(/^curl/, `printf '%s\\n'`)], {
+      encoding: 'utf8',
+    });
     expect(JSON.parse(printed.slice(printed.indexOf('-d\n') + 3))).toEqual(body);
   });
 

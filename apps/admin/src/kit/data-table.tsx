@@ -47,15 +47,13 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   const { t } = useTranslation();
   const definitions = useMemo(
     () =>
-      columns.map(
-        (column): ColumnDef<typeof features, T> => ({
-          id: column.id,
-          header: column.header,
-          accessorFn: column.sortBy ?? (() => ''),
-          enableSorting: column.sortBy !== undefined,
-          sortFn: 'alphanumeric',
-        }),
-      ),
+      columns.map((column): ColumnDef<typeof features, T> => ({
+        id: column.id,
+        header: column.header,
+        accessorFn: column.sortBy ?? (() => ''),
+        enableSorting: column.sortBy !== undefined,
+        sortFn: 'alphanumeric',
+      })),
     [columns],
   );
   const table = useTable({ features, columns: definitions, data: rows, getRowId: rowKey });
@@ -77,7 +75,11 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
                     aria-sort={sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : undefined}
                   >
                     {header.column.getCanSort() ? (
-                      <button type="button" className={classes.sortable} onClick={header.column.getToggleSortingHandler()}>
+                      <button
+                        type="button"
+                        className={classes.sortable}
+                        onClick={header.column.getToggleSortingHandler()}
+                      >
                         {column?.header}
                         {sorted === 'asc' ? <IconArrowUp size={12} aria-hidden /> : null}
                         {sorted === 'desc' ? <IconArrowDown size={12} aria-hidden /> : null}

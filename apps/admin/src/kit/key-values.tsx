@@ -2,12 +2,7 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-
-export type Pair = [name: string, value: string];
-export const toPairs = (object: Record<string, string> | null | undefined): Pair[] => Object.entries(object ?? {});
-/** Rows without a name are left out; a name that stands twice keeps its last value. */
-export const fromPairs = (pairs: readonly Pair[]): Record<string, string> =>
-  Object.fromEntries(pairs.filter(([name]) => name.trim() !== '').map(([name, value]) => [name.trim(), value]));
+import type { Pair } from './pairs.js';
 
 interface KeyValuesProps {
   label: string;

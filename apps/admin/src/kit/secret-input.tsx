@@ -18,7 +18,12 @@ export function SecretInput({ stored, onReplace, ...input }: SecretInputProps) {
   const [replacing, setReplacing] = useState(false);
   if (stored && !replacing && !input.value && !input.error) {
     return (
-      <Input.Wrapper label={input.label} description={input.description} labelElement="div" required={input.required}>
+      <Input.Wrapper
+        label={input.label}
+        description={input.description}
+        labelElement="div"
+        required={input.required}
+      >
         <div className={classes.stored}>
           <IconLock size={14} aria-hidden />
           <span style={{ flex: 1 }}>{t('Stored, hidden')}</span>
@@ -36,5 +41,12 @@ export function SecretInput({ stored, onReplace, ...input }: SecretInputProps) {
       </Input.Wrapper>
     );
   }
-  return <PasswordInput autoComplete="off" data-autofocus={replacing || undefined} {...input} value={input.value ?? ''} />;
+  return (
+    <PasswordInput
+      autoComplete="off"
+      data-autofocus={replacing || undefined}
+      {...input}
+      value={input.value ?? ''}
+    />
+  );
 }

@@ -20,7 +20,15 @@ const icons: Record<Tone, Icon> = {
   info: IconLoader2,
 };
 
-export function StateBadge({ tone, children, waiting }: { tone: Tone; children: ReactNode; waiting?: boolean }) {
+export function StateBadge({
+  tone,
+  children,
+  waiting,
+}: {
+  tone: Tone;
+  children: ReactNode;
+  waiting?: boolean;
+}) {
   const StateIcon = waiting ? IconClock : icons[tone];
   return (
     <span className={`${classes.state} ${classes[tone] ?? ''}`}>

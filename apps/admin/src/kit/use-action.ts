@@ -25,7 +25,13 @@ export function showError(error: unknown): void {
   });
 }
 
-export function useAction<I = void, R = unknown>({ run, refresh = [], message, onDone, quiet }: ActionOptions<I, R>) {
+export function useAction<I = void, R = unknown>({
+  run,
+  refresh = [],
+  message,
+  onDone,
+  quiet,
+}: ActionOptions<I, R>) {
   const client = useQueryClient();
   return useMutation<R, Error, I>({
     mutationFn: run,

@@ -34,7 +34,9 @@ export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
     } catch (failure) {
       setError(failure);
       if (failure instanceof ApiError && failure.faults.length > 0) {
-        const faults = Object.fromEntries(failure.faults.map((fault) => [toFormPath(fault.field), fault.message]));
+        const faults = Object.fromEntries(
+          failure.faults.map((fault) => [toFormPath(fault.field), fault.message]),
+        );
         form.setErrors(faults);
         setTimeout(() => {
           focus(Object.keys(faults)[0]);

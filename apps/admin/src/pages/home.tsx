@@ -9,7 +9,12 @@ export function HomePage() {
   const projects = useQuery(projectsQuery());
   return (
     <QueryView query={projects}>
-      {({ rows }) => <Navigate to={rows.length === 1 && rows[0] ? paths.dashboard(rows[0].project_id) : paths.projects} replace />}
+      {({ rows }) => (
+        <Navigate
+          to={rows.length === 1 && rows[0] ? paths.dashboard(rows[0].project_id) : paths.projects}
+          replace
+        />
+      )}
     </QueryView>
   );
 }

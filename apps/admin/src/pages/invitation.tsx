@@ -10,7 +10,15 @@ import { useSave } from '../kit/use-save.js';
 import { Outside } from './outside.js';
 import { passwordFault } from './password.js';
 
-function TokenForm({ withName, action, save }: { withName: boolean; action: string; save: (values: { name: string; password: string }) => Promise<unknown> }) {
+function TokenForm({
+  withName,
+  action,
+  save,
+}: {
+  withName: boolean;
+  action: string;
+  save: (values: { name: string; password: string }) => Promise<unknown>;
+}) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const form = useForm({
@@ -23,12 +31,18 @@ function TokenForm({ withName, action, save }: { withName: boolean; action: stri
       },
     },
   });
-  const { submit, saving, error } = useSave({ form, save, onSaved: () => void navigate({ to: paths.home, replace: true }) });
+  const { submit, saving, error } = useSave({
+    form,
+    save,
+    onSaved: () => void navigate({ to: paths.home, replace: true }),
+  });
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
         {error ? <ErrorNote error={error} /> : null}
-        {withName ? <TextInput label={t('Your name')} autoComplete="name" {...form.getInputProps('name')} /> : null}
+        {withName ? (
+          <TextInput label={t('Your name')} autoComplete="name" {...form.getInputProps('name')} />
+        ) : null}
         <PasswordInput
           label={t('New password')}
           description={t('At least 12 characters.')}
@@ -48,7 +62,11 @@ export function InvitationPage() {
   const { token = '' } = useParams({ strict: false });
   return (
     <Outside title={t('Join Pipewright')} lead={t('You were invited. Choose your name and a password.')}>
-      <TokenForm withName action={t('Join')} save={(values) => acceptInvitation({ invitation_token: token, ...values })} />
+      <TokenForm
+        withName
+        action={t('Join')}
+        save={(values) => acceptInvitation({ invitation_token: token, ...values })}
+      />
     </Outside>
   );
 }
@@ -58,7 +76,11 @@ export function ResetPasswordPage() {
   const { token = '' } = useParams({ strict: false });
   return (
     <Outside title={t('Set a new password')} lead={t('The link works once and for one hour.')}>
-      <TokenForm withName={false} action={t('Set password')} save={({ password }) => resetPassword({ reset_token: token, password })} />
+      <TokenForm
+        withName={false}
+        action={t('Set password')}
+        save={({ password }) => resetPassword({ reset_token: token, password })}
+      />
     </Outside>
   );
 }

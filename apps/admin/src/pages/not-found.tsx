@@ -17,7 +17,10 @@ export function NotFoundPage() {
         icon={IconMapOff}
         title={t('There is no such page for you')}
         action={
-          <Button variant="filled" onClick={() => void navigate({ to: projectId ? paths.dashboard(projectId) : paths.projects })}>
+          <Button
+            variant="filled"
+            onClick={() => void navigate({ to: projectId ? paths.dashboard(projectId) : paths.projects })}
+          >
             {projectId ? t('Go to project') : t('Go to projects')}
           </Button>
         }

@@ -4,7 +4,17 @@ import { Title } from '@mantine/core';
 import { Logo } from '../app/logo.js';
 import classes from './outside.module.css';
 
-export function Outside({ title, lead, children, wide }: { title: string; lead?: ReactNode; children: ReactNode; wide?: boolean }) {
+export function Outside({
+  title,
+  lead,
+  children,
+  wide,
+}: {
+  title: string;
+  lead?: ReactNode;
+  children: ReactNode;
+  wide?: boolean;
+}) {
   useEffect(() => {
     document.title = `${title} · Pipewright`;
   }, [title]);

@@ -23,7 +23,8 @@ export function SetupPage() {
   const form = useForm({
     initialValues: { setup_token: '', name: '', email: '', password: '', create_sample_project: true },
     validate: {
-      setup_token: (value) => (value.trim() === '' ? t('Copy the code from the console of the service.') : null),
+      setup_token: (value) =>
+        value.trim() === '' ? t('Copy the code from the console of the service.') : null,
       name: (value) => (value.trim() === '' ? t('Give your name.') : null),
       email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t('Give an e-mail address.')),
       password: (value) => {
@@ -37,7 +38,11 @@ export function SetupPage() {
   const { submit, saving, error } = useSave({
     form,
     save: ({ create_sample_project, ...owner }) =>
-      setUp({ ...owner, setup_token: owner.setup_token.trim(), ...(hasSamples ? { create_sample_project } : {}) }),
+      setUp({
+        ...owner,
+        setup_token: owner.setup_token.trim(),
+        ...(hasSamples ? { create_sample_project } : {}),
+      }),
     onSaved: () => {
       void (async () => {
         await queryClient.invalidateQueries({ queryKey: authStateQuery.queryKey });
@@ -47,7 +52,8 @@ export function SetupPage() {
       })();
     },
   });
-  if (state.data && !state.data.setup_needed && phase !== 'signed_in') return <Navigate to={paths.signIn} replace />;
+  if (state.data && !state.data.setup_needed && phase !== 'signed_in')
+    return <Navigate to={paths.signIn} replace />;
   const publicUrl = state.data?.public_url;
   const elsewhere = publicUrl !== undefined && new URL(publicUrl).origin !== window.location.origin;
   return (
@@ -61,10 +67,13 @@ export function SetupPage() {
           {publicUrl ? (
             <Note tone={elsewhere ? 'warn' : 'good'}>
               {elsewhere
-                ? t('The service is set to {{url}}, but this page is open under {{here}}. Redirect URLs will use the first.', {
-                    url: publicUrl,
-                    here: window.location.origin,
-                  })
+                ? t(
+                    'The service is set to {{url}}, but this page is open under {{here}}. Redirect URLs will use the first.',
+                    {
+                      url: publicUrl,
+                      here: window.location.origin,
+                    },
+                  )
                 : t('Public address: {{url}}', { url: publicUrl })}
             </Note>
           ) : null}
@@ -77,7 +86,12 @@ export function SetupPage() {
             {...form.getInputProps('setup_token')}
           />
           <TextInput label={t('Your name')} autoComplete="name" {...form.getInputProps('name')} />
-          <TextInput label={t('E-mail')} type="email" autoComplete="username" {...form.getInputProps('email')} />
+          <TextInput
+            label={t('E-mail')}
+            type="email"
+            autoComplete="username"
+            {...form.getInputProps('email')}
+          />
           <PasswordInput
             label={t('Password')}
             description={t('At least 12 characters.')}
@@ -87,7 +101,9 @@ export function SetupPage() {
           {hasSamples ? (
             <Checkbox
               label={t('Add the sample shop and ERP')}
-              description={t('A project with two small systems that run beside the service, to try everything at once.')}
+              description={t(
+                'A project with two small systems that run beside the service, to try everything at once.',
+              )}
               {...form.getInputProps('create_sample_project', { type: 'checkbox' })}
             />
           ) : null}

@@ -26,7 +26,11 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
       try {
         return await signIn(one_time_code ? { ...values, one_time_code } : values);
       } catch (failure) {
-        if (failure instanceof ApiError && /one.time.code|second factor/i.test(failure.message + failure.code)) setAsksCode(true);
+        if (
+          failure instanceof ApiError &&
+          /one.time.code|second factor/i.test(failure.message + failure.code)
+        )
+          setAsksCode(true);
         throw failure;
       }
     },
@@ -36,8 +40,18 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
     <form onSubmit={submit} noValidate>
       <Stack>
         {error ? <ErrorNote error={error} /> : null}
-        <TextInput label={t('E-mail')} type="email" autoComplete="username" data-autofocus {...form.getInputProps('email')} />
-        <PasswordInput label={t('Password')} autoComplete="current-password" {...form.getInputProps('password')} />
+        <TextInput
+          label={t('E-mail')}
+          type="email"
+          autoComplete="username"
+          data-autofocus
+          {...form.getInputProps('email')}
+        />
+        <PasswordInput
+          label={t('Password')}
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+        />
         {asksCode ? (
           <TextInput
             label={t('One-time code')}

@@ -70,7 +70,9 @@ export function SignInPage() {
         {reason === 'ended' ? <Note tone="warn">{t('Your session has ended. Sign in again.')}</Note> : null}
         {insecure ? (
           <Note tone="warn">
-            {t('The service is set to {{url}}: sign-in is kept only under that address.', { url: state.data?.public_url })}
+            {t('The service is set to {{url}}: sign-in is kept only under that address.', {
+              url: state.data?.public_url,
+            })}
           </Note>
         ) : null}
         <SignInForm onSignedIn={() => void navigate({ to: target, replace: true })} />

@@ -10,7 +10,9 @@ export function CredentialState({ credential }: { credential: Credential }) {
   return (
     <span style={{ display: 'inline-flex', gap: 6, flexWrap: 'wrap' }}>
       <StateBadge tone={state.tone}>{t(state.label)}</StateBadge>
-      {credential.reachability === 'offline' ? <StateBadge tone="warn">{t('System not reachable')}</StateBadge> : null}
+      {credential.reachability === 'offline' ? (
+        <StateBadge tone="warn">{t('System not reachable')}</StateBadge>
+      ) : null}
     </span>
   );
 }

@@ -13,10 +13,28 @@ import {
 } from '@mantine/core';
 
 const accent: MantineColorsTuple = [
-  '#eef3fc', '#dbe5f8', '#b6caf0', '#8fade8', '#6d94e1', '#4e7bd4', '#2f5fc0', '#284fa3', '#213f84', '#182f63',
+  '#eef3fc',
+  '#dbe5f8',
+  '#b6caf0',
+  '#8fade8',
+  '#6d94e1',
+  '#4e7bd4',
+  '#2f5fc0',
+  '#284fa3',
+  '#213f84',
+  '#182f63',
 ];
 const dark: MantineColorsTuple = [
-  '#e6e8ec', '#c9ced6', '#a4acb8', '#79828f', '#363d48', '#2b313a', '#20252d', '#1b1f26', '#14171c', '#0e1014',
+  '#e6e8ec',
+  '#c9ced6',
+  '#a4acb8',
+  '#79828f',
+  '#363d48',
+  '#2b313a',
+  '#20252d',
+  '#1b1f26',
+  '#14171c',
+  '#0e1014',
 ];
 
 export const theme = createTheme({
@@ -41,9 +59,13 @@ export const theme = createTheme({
   cursorType: 'pointer',
   components: {
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 30 } }),
-    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 4, tt: 'none', fw: 500, color: 'gray' } }),
+    Badge: Badge.extend({
+      defaultProps: { variant: 'light', radius: 4, tt: 'none', fw: 500, color: 'gray' },
+    }),
     Button: Button.extend({ defaultProps: { size: 'sm', variant: 'default' } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, radius: 8, overlayProps: { backgroundOpacity: 0.4 } } }),
+    Modal: Modal.extend({
+      defaultProps: { centered: true, radius: 8, overlayProps: { backgroundOpacity: 0.4 } },
+    }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 8, horizontalSpacing: 12 } }),
     Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),

@@ -113,7 +113,10 @@ function layOut(steps: StepFacts[]): { nodes: StepNode[]; edges: Edge[] } {
       id: line.id,
       source: line.source,
       target: line.target,
-      style: line.kind === 'order' ? { strokeDasharray: '4 4', stroke: 'var(--pw-link-line)' } : { stroke: 'var(--pw-link-line)', strokeWidth: 1.5 },
+      style:
+        line.kind === 'order'
+          ? { strokeDasharray: '4 4', stroke: 'var(--pw-link-line)' }
+          : { stroke: 'var(--pw-link-line)', strokeWidth: 1.5 },
     })),
   };
 }

@@ -30,7 +30,10 @@ export function handlerId(handlers: readonly Handler[], name: string): string {
   return id;
 }
 
-export function addCall(draft: FlowDraft, api: Pick<ApiDefinition, 'api_id' | 'api_name'> | null): [FlowDraft, string] {
+export function addCall(
+  draft: FlowDraft,
+  api: Pick<ApiDefinition, 'api_id' | 'api_name'> | null,
+): [FlowDraft, string] {
   const name = api?.api_name ?? 'API call';
   const id = handlerId(draft.handlers, name);
   const handler: ApiCallHandler = {
@@ -60,10 +63,16 @@ export function addMapping(draft: FlowDraft): [FlowDraft, string] {
   return [{ ...draft, handlers: draft.handlers.toSpliced(at, 0, handler) }, id];
 }
 
-export function updateHandler(draft: FlowDraft, id: string, change: Partial<ApiCallHandler> | Partial<MappingHandler>): FlowDraft {
+export function updateHandler(
+  draft: FlowDraft,
+  id: string,
+  change: Partial<ApiCallHandler> | Partial<MappingHandler>,
+): FlowDraft {
   return {
     ...draft,
-    handlers: draft.handlers.map((handler) => (handler.handler_id === id ? ({ ...handler, ...change } as Handler) : handler)),
+    handlers: draft.handlers.map((handler) =>
+      handler.handler_id === id ? ({ ...handler, ...change } as Handler) : handler,
+    ),
   };
 }
 
@@ -78,7 +87,8 @@ export function removeHandler(draft: FlowDraft, id: string): FlowDraft {
           ? {
               ...handler,
               source_handler_ids: handler.source_handler_ids.filter((source) => source !== id),
-              destination_handler_id: handler.destination_handler_id === id ? null : handler.destination_handler_id,
+              destination_handler_id:
+                handler.destination_handler_id === id ? null : handler.destination_handler_id,
             }
           : handler,
       ),
@@ -125,15 +135,24 @@ export function issuesOf(draft: FlowDraft, apis: readonly ApiDefinition[] | unde
     if (handler.source_handler_ids.some((id) => (position.get(id) ?? -1) > index)) {
       say(handler, 'MAPPING_ORDER', 'A source must come before the mapping.');
     }
-    const destination = handler.destination_handler_id ? position.get(handler.destination_handler_id) : undefined;
+    const destination = handler.destination_handler_id
+      ? position.get(handler.destination_handler_id)
+      : undefined;
     if (destination !== undefined && destination < index) {
       say(handler, 'MAPPING_ORDER', 'The destination must come after the mapping.');
     }
-    if (handler.destination_handler_id && handler.source_handler_ids.includes(handler.destination_handler_id)) {
+    if (
+      handler.destination_handler_id &&
+      handler.source_handler_ids.includes(handler.destination_handler_id)
+    ) {
       say(handler, 'SAME_HANDLER', 'A step cannot be source and destination of one mapping.');
     }
     const twin = draft.handlers.find(
-      (other, at) => at < index && isMapping(other) && other.destination_handler_id !== null && other.destination_handler_id === handler.destination_handler_id,
+      (other, at) =>
+        at < index &&
+        isMapping(other) &&
+        other.destination_handler_id !== null &&
+        other.destination_handler_id === handler.destination_handler_id,
     );
     if (twin) say(handler, 'TWO_MAPPINGS', 'Another mapping feeds the same destination.');
   }
@@ -154,17 +173,34 @@ export function edgesOf(handlers: readonly Handler[]): Edge[] {
   for (const handler of handlers) {
     if (!isMapping(handler)) continue;
     for (const source of handler.source_handler_ids) {
-      if (known.has(source)) edges.push({ id: `${source}>${handler.handler_id}`, source, target: handler.handler_id, kind: 'data' });
+      if (known.has(source))
+        edges.push({
+          id: `${source}>${handler.handler_id}`,
+          source,
+          target: handler.handler_id,
+          kind: 'data',
+        });
     }
     const destination = handler.destination_handler_id;
     if (destination && known.has(destination)) {
-      edges.push({ id: `${handler.handler_id}>${destination}`, source: handler.handler_id, target: destination, kind: 'data' });
+      edges.push({
+        id: `${handler.handler_id}>${destination}`,
+        source: handler.handler_id,
+        target: destination,
+        kind: 'data',
+      });
     }
   }
   for (const [index, handler] of handlers.entries()) {
     const next = handlers[index + 1];
-    if (!next || edges.some((edge) => edge.source === handler.handler_id && edge.target === next.handler_id)) continue;
-    edges.push({ id: `${handler.handler_id}-${next.handler_id}`, source: handler.handler_id, target: next.handler_id, kind: 'order' });
+    if (!next || edges.some((edge) => edge.source === handler.handler_id && edge.target === next.handler_id))
+      continue;
+    edges.push({
+      id: `${handler.handler_id}-${next.handler_id}`,
+      source: handler.handler_id,
+      target: next.handler_id,
+      kind: 'order',
+    });
   }
   return edges;
 }

@@ -46,7 +46,11 @@ export function StepCard({ handler, api, system, names, issues, selected }: Step
       </div>
       <div className={classes.cardFoot}>
         <span>{fact}</span>
-        {issues.length > 0 ? <StateBadge tone="bad">{t('{{count}} problems', { count: issues.length })}</StateBadge> : <StateBadge tone="good">{t('Ready')}</StateBadge>}
+        {issues.length > 0 ? (
+          <StateBadge tone="bad">{t('{{count}} problems', { count: issues.length })}</StateBadge>
+        ) : (
+          <StateBadge tone="good">{t('Ready')}</StateBadge>
+        )}
       </div>
     </div>
   );

@@ -38,7 +38,11 @@ export function StepPanel(props: StepPanelProps) {
           onChange({ handler_name: event.currentTarget.value });
         }}
       />
-      {isCall(handler) ? <CallFields {...props} handler={handler} /> : <MappingFields {...props} handler={handler} />}
+      {isCall(handler) ? (
+        <CallFields {...props} handler={handler} />
+      ) : (
+        <MappingFields {...props} handler={handler} />
+      )}
       <Group gap="xs" mt="xs">
         <Button
           size="xs"
@@ -68,7 +72,14 @@ export function StepPanel(props: StepPanelProps) {
   );
 }
 
-function CallFields({ handler, handlers, apis, systems, onChange, onNewApi }: StepPanelProps & { handler: ApiCallHandler }) {
+function CallFields({
+  handler,
+  handlers,
+  apis,
+  systems,
+  onChange,
+  onNewApi,
+}: StepPanelProps & { handler: ApiCallHandler }) {
   const { t } = useTranslation();
   const enabled = systems.filter((system) => system.status === 'enabled');
   const groups = enabled
@@ -178,7 +189,9 @@ function joinOf(join: Partial<NonNullable<ApiCallHandler['join']>>): ApiCallHand
 
 function MappingFields({ handler, handlers, onChange }: StepPanelProps & { handler: MappingHandler }) {
   const { t } = useTranslation();
-  const calls = handlers.filter(isCall).map((call) => ({ value: call.handler_id, label: call.handler_name || call.handler_id }));
+  const calls = handlers
+    .filter(isCall)
+    .map((call) => ({ value: call.handler_id, label: call.handler_name || call.handler_id }));
   return (
     <>
       <MultiSelect

@@ -50,7 +50,13 @@ export interface MappingTest {
 }
 export interface MappingDocument {
   format: 'mapping/1';
-  settings?: { timezone?: string | null; on_null?: string; on_missing?: string; max_errors?: number; empty_objects?: string };
+  settings?: {
+    timezone?: string | null;
+    on_null?: string;
+    on_missing?: string;
+    max_errors?: number;
+    empty_objects?: string;
+  };
   lookups?: Record<string, Lookup>;
   scopes?: Scope[];
   links: MappingLink[];
@@ -69,13 +75,16 @@ export function kindOf(link: MappingLink): LinkKind {
 export const sourcesOf = (link: MappingLink): string[] =>
   link.from === undefined ? [] : Array.isArray(link.from) ? link.from : [link.from];
 
-const pathInFormula = /(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(@?[A-Za-z_$][\w$]*(?:\[\]|\[-?\d+\]|\["[^"]*"\]|\.[A-Za-z_$][\w$]*)*)(?![\w$]|\s*\()/g;
+const pathInFormula =
+  /(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')|(@?[A-Za-z_$][\w$]*(?:\[\]|\[-?\d+\]|\["[^"]*"\]|\.[A-Za-z_$][\w$]*)*)(?![\w$]|\s*\()/g;
 const words = new Set(['and', 'or', 'not', 'true', 'false', 'null']);
 
 /** Every source field that a link reads, a formula's among them, so that each gets a line. */
 export function readsOf(link: MappingLink): string[] {
   if (link.formula === undefined) return sourcesOf(link);
-  const found = [...link.formula.matchAll(pathInFormula)].flatMap((match) => (match[1] && !words.has(match[1]) ? [match[1]] : []));
+  const found = [...link.formula.matchAll(pathInFormula)].flatMap((match) =>
+    match[1] && !words.has(match[1]) ? [match[1]] : [],
+  );
   return [...new Set(found)];
 }
 
@@ -105,7 +114,10 @@ export function connect(document: MappingDocument, from: string, to: string): Ma
   const existing = linkTo(document, to);
   if (!existing) {
     const fn = reducerFor(from, to);
-    return { ...document, links: [...document.links, { id: freshId(document), to, from, ...(fn ? { fn } : {}) }] };
+    return {
+      ...document,
+      links: [...document.links, { id: freshId(document), to, from, ...(fn ? { fn } : {}) }],
+    };
   }
   if (kindOf(existing) !== 'field') return replaceContent(document, existing.id, { from });
   const sources = sourcesOf(existing);
@@ -117,7 +129,11 @@ export function connect(document: MappingDocument, from: string, to: string): Ma
   });
 }
 
-export function updateLink(document: MappingDocument, id: string, change: Partial<MappingLink>): MappingDocument {
+export function updateLink(
+  document: MappingDocument,
+  id: string,
+  change: Partial<MappingLink>,
+): MappingDocument {
   return {
     ...document,
     links: document.links.map((link) => (link.id === id ? withoutUndefined({ ...link, ...change }) : link)),
@@ -140,7 +156,11 @@ export function replaceContent(
   });
 }
 
-export function addLink(document: MappingDocument, to: string, content: Partial<MappingLink>): MappingDocument {
+export function addLink(
+  document: MappingDocument,
+  to: string,
+  content: Partial<MappingLink>,
+): MappingDocument {
   return { ...document, links: [...document.links, { id: freshId(document), to, ...content }] };
 }
 
@@ -172,7 +192,10 @@ export function setScope(document: MappingDocument, to: string, scope: Scope | n
 }
 
 /** Adds proposed links where nothing is mapped yet; what a person mapped is never touched. */
-export function acceptSuggestions(document: MappingDocument, proposed: Partial<MappingLink>[]): MappingDocument {
+export function acceptSuggestions(
+  document: MappingDocument,
+  proposed: Partial<MappingLink>[],
+): MappingDocument {
   return proposed.reduce((current, { id: _id, to, ...content }) => {
     return to === undefined || linkTo(current, to) ? current : addLink(current, to, content);
   }, document);
@@ -185,7 +208,8 @@ function withoutUndefined<T extends object>(value: T): T {
 /** Reads a document typed by hand; throws with the reason when it is none. */
 export function parseDocument(text: string): MappingDocument {
   const value: unknown = JSON.parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Error('The document is an object.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Error('The document is an object.');
   const document = value as Partial<MappingDocument>;
   if (document.format !== 'mapping/1') throw new Error('"format" is "mapping/1".');
   if (!Array.isArray(document.links)) throw new Error('"links" is a list.');
@@ -196,7 +220,10 @@ export function parseDocument(text: string): MappingDocument {
   for (const link of document.links) {
     if (!link.id) {
       const id = freshId(withIds);
-      withIds = { ...withIds, links: withIds.links.map((entry) => (entry === link ? { ...link, id } : entry)) };
+      withIds = {
+        ...withIds,
+        links: withIds.links.map((entry) => (entry === link ? { ...link, id } : entry)),
+      };
     }
   }
   return withIds;

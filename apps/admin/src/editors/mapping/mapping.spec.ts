@@ -58,7 +58,10 @@ describe('edits', () => {
     const one = connect(emptyDocument(), 'customer.first', 'name');
     const two = connect(one, 'customer.last', 'name');
     expect(one.links).toEqual([{ id: 'l1', to: 'name', from: 'customer.first' }]);
-    expect(two.links[0]).toMatchObject({ from: ['customer.first', 'customer.last'], fn: [['concat', { sep: ' ' }]] });
+    expect(two.links[0]).toMatchObject({
+      from: ['customer.first', 'customer.last'],
+      fn: [['concat', { sep: ' ' }]],
+    });
   });
   it('writes the reducer visibly where a list feeds one field', () => {
     expect(connect(emptyDocument(), 'lines[].sku', 'sku').links[0]?.fn).toEqual([['first']]);
@@ -88,11 +91,21 @@ describe('edits', () => {
   });
   it('stores links in the order of the destination', () => {
     const document = addLink(addLink(emptyDocument(), 'b', { value: 1 }), 'a', { value: 2 });
-    const sorted = inOrder(document, new Map([['a', 0], ['b', 1]]));
+    const sorted = inOrder(
+      document,
+      new Map([
+        ['a', 0],
+        ['b', 1],
+      ]),
+    );
     expect(sorted.links.map((link) => link.to)).toEqual(['a', 'b']);
   });
   it('reads the fields of a formula, but neither its texts nor its functions', () => {
-    const link = { id: 'l1', to: 'x', formula: 'round(lines[].price * lines[].qty, 2) & " first.name " & concat(a.b, \'c\')' };
+    const link = {
+      id: 'l1',
+      to: 'x',
+      formula: 'round(lines[].price * lines[].qty, 2) & " first.name " & concat(a.b, \'c\')',
+    };
     expect(readsOf(link)).toEqual(['lines[].price', 'lines[].qty', 'a.b']);
   });
   it('undoes and redoes each kind of edit to an equal document', () => {
@@ -127,7 +140,9 @@ describe('edits', () => {
   it('refuses a document that is none, and gives ids where a hand-written one has none', () => {
     expect(() => parseDocument('{"format":"mapping/2","links":[]}')).toThrow('format');
     expect(() => parseDocument('[]')).toThrow('object');
-    expect(parseDocument('{"format":"mapping/1","links":[{"to":"x","from":"a"},{"to":"y","value":1}]}').links).toEqual([
+    expect(
+      parseDocument('{"format":"mapping/1","links":[{"to":"x","from":"a"},{"to":"y","value":1}]}').links,
+    ).toEqual([
       { id: 'l3', to: 'x', from: 'a' },
       { id: 'l4', to: 'y', value: 1 },
     ]);
@@ -139,7 +154,13 @@ describe('rows', () => {
   const all = { folded: new Set<string>(), search: '' };
   it('shows every field in tree order', () => {
     expect(rowsOf(order, all).map((row) => row.field.path)).toEqual([
-      'id', 'customer', 'customer.first', 'customer.last', 'lines[]', 'lines[].sku', 'lines[].price',
+      'id',
+      'customer',
+      'customer.first',
+      'customer.last',
+      'lines[]',
+      'lines[].sku',
+      'lines[].price',
     ]);
   });
   it('hides what is folded and sends its links to the folded parent', () => {
@@ -173,7 +194,10 @@ describe('geometry', () => {
   it('draws a stub where one end is off-screen and counts it on that side', () => {
     const drawing = draw([{ id: 'l1', sources: [0, 1], target: 40 }], view);
     expect(drawing.lines).toEqual([]);
-    expect(drawing.stubs.map((stub) => [stub.side, stub.direction])).toEqual([['source', 'down'], ['source', 'down']]);
+    expect(drawing.stubs.map((stub) => [stub.side, stub.direction])).toEqual([
+      ['source', 'down'],
+      ['source', 'down'],
+    ]);
     expect(drawing.beyond.target).toEqual({ above: 0, below: 2 });
   });
   it('draws nothing for a field that a filter hides', () => {
@@ -194,11 +218,17 @@ describe('meter', () => {
   ];
   it('counts the required fields that nothing feeds', () => {
     const document = connect(emptyDocument(), 'a', 'customer.name');
-    expect(meterOf(document, destinations)).toEqual({ required: 3, requiredMapped: 1, missing: ['customer.email', 'ref'] });
+    expect(meterOf(document, destinations)).toEqual({
+      required: 3,
+      requiredMapped: 1,
+      missing: ['customer.email', 'ref'],
+    });
   });
   it('counts what a whole object feeds', () => {
     const document = connect(emptyDocument(), 'customer', 'customer');
-    expect(mappedPaths(document, destinations)).toEqual(new Set(['customer', 'customer.name', 'customer.email']));
+    expect(mappedPaths(document, destinations)).toEqual(
+      new Set(['customer', 'customer.name', 'customer.email']),
+    );
   });
   it('finds links whose source is gone from the sample', () => {
     const document = connect(connect(emptyDocument(), 'gone.field', 'x'), 'customer.first', 'y');

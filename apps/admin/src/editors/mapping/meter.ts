@@ -30,7 +30,9 @@ export function mappedPaths(document: MappingDocument, destinations: readonly Fi
 
 export function meterOf(document: MappingDocument, destinations: readonly Field[]): Meter {
   const mapped = mappedPaths(document, destinations);
-  const required = [...fieldsByPath(destinations).values()].filter((field) => field.required && !isContainer(field));
+  const required = [...fieldsByPath(destinations).values()].filter(
+    (field) => field.required && !isContainer(field),
+  );
   const missing = required.filter((field) => !mapped.has(field.path)).map((field) => field.path);
   return { required: required.length, requiredMapped: required.length - missing.length, missing };
 }
@@ -40,7 +42,9 @@ export function orphanedLinks(document: MappingDocument, sources: readonly Field
   const known = new Map([...fieldsByPath(sources).keys()].map((path, position) => [path, position]));
   const orphans = new Map<string, string[]>();
   for (const link of document.links) {
-    const lost = readsOf(link).filter((path) => !path.startsWith('@run.') && visibleRow(known, path) === undefined);
+    const lost = readsOf(link).filter(
+      (path) => !path.startsWith('@run.') && visibleRow(known, path) === undefined,
+    );
     if (lost.length > 0) orphans.set(link.id, lost);
   }
   return orphans;

@@ -11,17 +11,25 @@ describe('the form of an API', () => {
   });
   it('keeps a sample request only as far as it is filled', () => {
     expect(toBody(toForm()).sample_request).toBeNull();
-    expect(toBody({ ...toForm(), body_type: 'json', sample_body: '{"a":1}' }).sample_request).toEqual({ body: { a: 1 } });
-    expect(toBody({ ...toForm(), sample_query: [['page', '1']] }).sample_request).toEqual({ query: { page: '1' } });
+    expect(toBody({ ...toForm(), body_type: 'json', sample_body: '{"a":1}' }).sample_request).toEqual({
+      body: { a: 1 },
+    });
+    expect(toBody({ ...toForm(), sample_query: [['page', '1']] }).sample_request).toEqual({
+      query: { page: '1' },
+    });
   });
   it('sends paging without empty members', () => {
-    const form = { ...toForm(), pagination_kind: 'page', pagination: { parameter: 'page', start: 1, size_parameter: '' } };
+    const form = {
+      ...toForm(),
+      pagination_kind: 'page',
+      pagination: { parameter: 'page', start: 1, size_parameter: '' },
+    };
     expect(toBody(form).pagination).toEqual({ kind: 'page', parameter: 'page', start: 1 });
     expect(toBody(toForm()).pagination).toEqual({ kind: 'none' });
   });
   it('reads several record keys', () => {
     expect(toBody({ ...toForm(), record_key: 'id, line' }).record_key).toEqual(['id', 'line']);
-    expect(toBody({ ...toForm(), record_key: 'id' }).record_key).toBe('id');
+    expect(toBody({ ...toForm(), record_key: 'id' }).record_key).toEqual(['id']);
   });
   it('says where JSON is broken', () => {
     expect(jsonFault('{"a":}')).toMatch(/JSON/);

@@ -1,7 +1,7 @@
 /** The form of an API: texts for what is typed as JSON, and the body it sends. */
 import type { ApiBody } from '../../api/apis.js';
 import type { ApiDefinition, Json } from '../../api/types.js';
-import { fromPairs, toPairs, type Pair } from '../../kit/key-values.js';
+import { fromPairs, toPairs, type Pair } from '../../kit/pairs.js';
 
 export interface ApiForm {
   api_name: string;
@@ -53,12 +53,21 @@ export function jsonFault(text: string): string | null {
 
 const texts = (value: unknown): Pair[] =>
   typeof value === 'object' && value !== null
-    ? toPairs(Object.fromEntries(Object.entries(value).map(([name, text]) => [name, typeof text === 'string' ? text : JSON.stringify(text)])))
+    ? toPairs(
+        Object.fromEntries(
+          Object.entries(value).map(([name, text]) => [
+            name,
+            typeof text === 'string' ? text : JSON.stringify(text),
+          ]),
+        ),
+      )
     : [];
 
 export function toForm(api?: ApiDefinition, system = ''): ApiForm {
   const a: Partial<ApiDefinition> = api ?? {};
-  const sample = (typeof a.sample_request === 'object' && a.sample_request !== null ? a.sample_request : {}) as Record<string, Json>;
+  const sample = (
+    typeof a.sample_request === 'object' && a.sample_request !== null ? a.sample_request : {}
+  ) as Record<string, Json>;
   const { kind = 'none', ...pagination } = a.pagination ?? { kind: 'none' };
   return {
     api_name: a.api_name ?? '',
@@ -73,10 +82,11 @@ export function toForm(api?: ApiDefinition, system = ''): ApiForm {
     sample_path: texts(sample.path),
     sample_query: texts(sample.query),
     sample_headers: texts(sample.headers),
-    sample_body: typeof sample.body === 'string' && a.body_type !== 'json' ? sample.body : jsonText(sample.body),
+    sample_body:
+      typeof sample.body === 'string' && a.body_type !== 'json' ? sample.body : jsonText(sample.body),
     sample_response: jsonText(a.sample_response),
     records_path: a.records_path ?? '',
-    record_key: Array.isArray(a.record_key) ? a.record_key.join(', ') : (a.record_key ?? ''),
+    record_key: (a.record_key ?? []).join(', '),
     version_path: a.version_path ?? '',
     pagination_kind: String(kind),
     pagination: pagination as ApiForm['pagination'],
@@ -93,7 +103,10 @@ export function toForm(api?: ApiDefinition, system = ''): ApiForm {
 }
 
 /** The members of each kind of paging, with the type of each. */
-export const pagingFields: Record<string, { name: string; label: string; type: 'text' | 'number'; preset?: string | number }[]> = {
+export const pagingFields: Record<
+  string,
+  { name: string; label: string; type: 'text' | 'number'; preset?: string | number }[]
+> = {
   none: [],
   page: [
     { name: 'parameter', label: 'Parameter', type: 'text', preset: 'page' },
@@ -128,7 +141,11 @@ export const pagingLimits = [
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
 export function sampleBodyOf(form: ApiForm): Json {
-  return form.body_type === 'json' ? jsonOf(form.sample_body) : form.sample_body === '' ? null : form.sample_body;
+  return form.body_type === 'json'
+    ? jsonOf(form.sample_body)
+    : form.sample_body === ''
+      ? null
+      : form.sample_body;
 }
 
 export function toBody(form: ApiForm): ApiBody {
@@ -139,7 +156,10 @@ export function toBody(form: ApiForm): ApiBody {
     ...(form.sample_headers.length > 0 ? { headers: fromPairs(form.sample_headers) } : {}),
     ...(body === null ? {} : { body }),
   };
-  const keys = form.record_key.split(',').map((key) => key.trim()).filter((key) => key !== '');
+  const keys = form.record_key
+    .split(',')
+    .map((key) => key.trim())
+    .filter((key) => key !== '');
   return {
     api_name: form.api_name.trim(),
     system_id: form.system_id,
@@ -153,7 +173,7 @@ export function toBody(form: ApiForm): ApiBody {
     sample_request: Object.keys(sampleRequest).length > 0 ? sampleRequest : null,
     sample_response: jsonOf(form.sample_response),
     records_path: form.records_path.trim(),
-    record_key: keys.length === 0 ? null : keys.length === 1 ? (keys[0] ?? null) : keys,
+    record_key: keys,
     version_path: orNull(form.version_path),
     pagination: paginationOf(form),
     incremental: jsonOf(form.incremental),
@@ -170,7 +190,10 @@ export function toBody(form: ApiForm): ApiBody {
 
 function paginationOf(form: ApiForm): ApiDefinition['pagination'] {
   const filled = Object.entries(form.pagination).filter(([, value]) => value !== '');
-  return { kind: form.pagination_kind, ...(form.pagination_kind === 'none' ? {} : Object.fromEntries(filled)) };
+  return {
+    kind: form.pagination_kind,
+    ...(form.pagination_kind === 'none' ? {} : Object.fromEntries(filled)),
+  };
 }
 
 /** The lists of a sample answer, to choose the records among: `$` for a root list, else their paths. */
@@ -183,7 +206,8 @@ export function listPaths(sample: Json | undefined): string[] {
       found.push(path);
       return;
     }
-    for (const [key, child] of Object.entries(value)) walk(child, path === '' ? key : `${path}.${key}`, depth + 1);
+    for (const [key, child] of Object.entries(value))
+      walk(child, path === '' ? key : `${path}.${key}`, depth + 1);
   };
   walk(sample, '', 0);
   return found;
@@ -191,4 +215,6 @@ export function listPaths(sample: Json | undefined): string[] {
 
 /** Names of path parameters: `{id}` of `/orders/{id}`. */
 export const pathParameters = (path: string): string[] =>
-  [...path.matchAll(/\{([^{}]+)\}/g)].flatMap((match) => (path[match.index - 1] === '{' || match[1] === undefined ? [] : [match[1]]));
+  [...path.matchAll(/\{([^{}]+)\}/g)].flatMap((match) =>
+    path[match.index - 1] === '{' || match[1] === undefined ? [] : [match[1]],
+  );

@@ -39,13 +39,20 @@ export function ApiList({ project, system }: { project: string; system?: string 
     () =>
       (apis.data?.rows ?? nothing).filter(
         (row: ApiDefinition) =>
-          `${row.api_name} ${row.path}`.toLowerCase().includes(search.trim().toLowerCase()) && (only === null || row.system_id === only),
+          `${row.api_name} ${row.path}`.toLowerCase().includes(search.trim().toLowerCase()) &&
+          (only === null || row.system_id === only),
       ),
     [apis.data, search, only],
   );
   const columns = useMemo(
     (): Column<ApiDefinition>[] => [
-      { id: 'method', header: t('Method'), width: 90, sortBy: (row) => row.method, cell: (row) => <MethodBadge method={row.method} /> },
+      {
+        id: 'method',
+        header: t('Method'),
+        width: 90,
+        sortBy: (row) => row.method,
+        cell: (row) => <MethodBadge method={row.method} />,
+      },
       {
         id: 'name',
         header: t('Name'),
@@ -56,18 +63,40 @@ export function ApiList({ project, system }: { project: string; system?: string 
           </Link>
         ),
       },
-      { id: 'path', header: t('Path'), sortBy: (row) => row.path, cell: (row) => <span className="mono">{row.path}</span> },
+      {
+        id: 'path',
+        header: t('Path'),
+        sortBy: (row) => row.path,
+        cell: (row) => <span className="mono">{row.path}</span>,
+      },
       ...(system
         ? []
-        : [{ id: 'system', header: t('System'), sortBy: (row: ApiDefinition) => names.get(row.system_id) ?? '', cell: (row: ApiDefinition) => names.get(row.system_id) ?? '–' }]),
-      { id: 'request', header: t('Sample request'), cell: (row) => <Has value={hasContent(row.sample_request)} /> },
-      { id: 'response', header: t('Sample response'), cell: (row) => <Has value={hasContent(row.sample_response)} /> },
+        : [
+            {
+              id: 'system',
+              header: t('System'),
+              sortBy: (row: ApiDefinition) => names.get(row.system_id) ?? '',
+              cell: (row: ApiDefinition) => names.get(row.system_id) ?? '–',
+            },
+          ]),
+      {
+        id: 'request',
+        header: t('Sample request'),
+        cell: (row) => <Has value={hasContent(row.sample_request)} />,
+      },
+      {
+        id: 'response',
+        header: t('Sample response'),
+        cell: (row) => <Has value={hasContent(row.sample_response)} />,
+      },
       {
         id: 'used',
         header: t('Used by'),
         align: 'right',
         cell: (row) => {
-          const count = flows.filter((flow) => flow.handlers?.some((handler) => handler.kind === 'api_call' && handler.api_id === row.api_id)).length;
+          const count = flows.filter((flow) =>
+            flow.handlers?.some((handler) => handler.kind === 'api_call' && handler.api_id === row.api_id),
+          ).length;
           return count === 0 ? '–' : t('{{count}} flows', { count });
         },
       },
@@ -89,7 +118,9 @@ export function ApiList({ project, system }: { project: string; system?: string 
         {({ rows: all }) =>
           all.length === 0 ? (
             <Empty icon={IconApi} title={t('No APIs yet')} action={create}>
-              {t('An API is one call of a system, with a sample request and a sample response. Its samples become the fields of a mapping.')}
+              {t(
+                'An API is one call of a system, with a sample request and a sample response. Its samples become the fields of a mapping.',
+              )}
             </Empty>
           ) : (
             <>
@@ -134,7 +165,13 @@ export function ApiList({ project, system }: { project: string; system?: string 
                   }
                 />
               ) : (
-                <DataTable label={t('APIs')} rows={rows} columns={columns} rowKey={(row) => row.api_id} minWidth={860} />
+                <DataTable
+                  label={t('APIs')}
+                  rows={rows}
+                  columns={columns}
+                  rowKey={(row) => row.api_id}
+                  minWidth={860}
+                />
               )}
             </>
           )
@@ -153,5 +190,8 @@ function Has({ value }: { value: boolean }) {
 export function hasContent(sample: unknown): boolean {
   if (sample === null || sample === undefined) return false;
   if (typeof sample !== 'object') return sample !== '';
-  return Object.values(sample).some((value) => typeof value !== 'object' || hasContent(value)) || Array.isArray(sample);
+  return (
+    Object.values(sample).some((value) => typeof value !== 'object' || hasContent(value)) ||
+    Array.isArray(sample)
+  );
 }

@@ -1,14 +1,41 @@
 /** The tabs of the API editor. */
-import { Autocomplete, NumberInput, Select, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  Autocomplete,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { KeyValues, type Pair } from '../../kit/key-values.js';
+import { KeyValues } from '../../kit/key-values.js';
 import { JsonField } from './json-field.js';
-import { jsonFault, jsonOf, listPaths, pagingFields, pagingLimits, pathParameters, type ApiForm } from './api-form.js';
+import {
+  jsonFault,
+  jsonOf,
+  listPaths,
+  pagingFields,
+  pagingLimits,
+  pathParameters,
+  type ApiForm,
+} from './api-form.js';
 
 type TabProps = { form: UseFormReturnType<ApiForm> };
 
-function PairField({ form, name, label, help }: TabProps & { name: 'query_parameters' | 'headers' | 'sample_path' | 'sample_query' | 'sample_headers'; label: string; help?: string }) {
+function PairField({
+  form,
+  name,
+  label,
+  help,
+}: TabProps & {
+  name: 'query_parameters' | 'headers' | 'sample_path' | 'sample_query' | 'sample_headers';
+  label: string;
+  help?: string;
+}) {
   return (
     <KeyValues
       label={label}
@@ -30,7 +57,10 @@ export function RequestTab({ form }: TabProps) {
         form={form}
         name="query_parameters"
         label={t('Query parameters on every call')}
-        help={t('{{input}} reads an input of the credential.', { input: '{{inputs.<name>}}', interpolation: { skipOnVariables: true } })}
+        help={t('{{input}} reads an input of the credential.', {
+          input: '{{inputs.<name>}}',
+          interpolation: { skipOnVariables: true },
+        })}
       />
       <PairField form={form} name="headers" label={t('Headers on every call')} />
       <Textarea label={t('Description')} autosize minRows={2} {...form.getInputProps('description')} />
@@ -47,10 +77,14 @@ export function RequestTab({ form }: TabProps) {
 
 export function SampleRequestTab({ form }: TabProps) {
   const { t } = useTranslation();
-  const missing = pathParameters(form.values.path).filter((name) => !form.values.sample_path.some(([key]) => key === name));
+  const missing = pathParameters(form.values.path).filter(
+    (name) => !form.values.sample_path.some(([key]) => key === name),
+  );
   return (
     <Stack>
-      <Text c="dimmed">{t('The fields of the sample request are the destination fields of a mapping to this API.')}</Text>
+      <Text c="dimmed">
+        {t('The fields of the sample request are the destination fields of a mapping to this API.')}
+      </Text>
       <Select
         label={t('Body')}
         maw={240}
@@ -80,7 +114,9 @@ export function SampleRequestTab({ form }: TabProps) {
         form={form}
         name="sample_path"
         label={t('Path parameters')}
-        {...(missing.length > 0 ? { help: t('The path names {{names}}.', { names: missing.join(', ') }) } : {})}
+        {...(missing.length > 0
+          ? { help: t('The path names {{names}}.', { names: missing.join(', ') }) }
+          : {})}
       />
       <PairField form={form} name="sample_query" label={t('Query parameters that a mapping may fill')} />
       <PairField form={form} name="sample_headers" label={t('Headers that a mapping may fill')} />
@@ -90,10 +126,15 @@ export function SampleRequestTab({ form }: TabProps) {
 
 export function ResponseTab({ form }: TabProps) {
   const { t } = useTranslation();
-  const lists = jsonFault(form.values.sample_response) === null ? listPaths(jsonOf(form.values.sample_response)) : [];
+  const lists =
+    jsonFault(form.values.sample_response) === null ? listPaths(jsonOf(form.values.sample_response)) : [];
   return (
     <Stack>
-      <Text c="dimmed">{t('The fields of the sample response are the source fields of a mapping from this API. Send the API to get one.')}</Text>
+      <Text c="dimmed">
+        {t(
+          'The fields of the sample response are the source fields of a mapping from this API. Send the API to get one.',
+        )}
+      </Text>
       <JsonField
         label={t('Sample response')}
         value={form.values.sample_response}
@@ -176,7 +217,11 @@ export function PagingTab({ form }: TabProps) {
         value={kind}
         onChange={(value) => {
           const next = value ?? 'none';
-          const presets = Object.fromEntries((pagingFields[next] ?? []).flatMap((entry) => (entry.preset === undefined ? [] : [[entry.name, entry.preset]])));
+          const presets = Object.fromEntries(
+            (pagingFields[next] ?? []).flatMap((entry) =>
+              entry.preset === undefined ? [] : [[entry.name, entry.preset]],
+            ),
+          );
           form.setFieldValue('pagination_kind', next);
           form.setFieldValue('pagination', presets);
         }}
@@ -193,7 +238,9 @@ export function PagingTab({ form }: TabProps) {
       )}
       <JsonField
         label={t('Only what is new')}
-        help={t('Incremental reading: cursor_path, parameter, format, overlap_seconds, start_at. Empty: everything is read.')}
+        help={t(
+          'Incremental reading: cursor_path, parameter, format, overlap_seconds, start_at. Empty: everything is read.',
+        )}
         value={form.values.incremental}
         error={form.errors.incremental}
         height={120}
@@ -207,7 +254,11 @@ export function PagingTab({ form }: TabProps) {
 
 export function DeliveryTab({ form }: TabProps) {
   const { t } = useTranslation();
-  const json = (name: 'batch' | 'lookup' | 'timeouts' | 'success_when' | 'retry', label: string, help: string) => (
+  const json = (
+    name: 'batch' | 'lookup' | 'timeouts' | 'success_when' | 'retry',
+    label: string,
+    help: string,
+  ) => (
     <JsonField
       label={label}
       help={help}
@@ -245,10 +296,29 @@ export function DeliveryTab({ form }: TabProps) {
           }}
         />
       </SimpleGrid>
-      <Switch label={t('Repeat writes after server errors')} {...form.getInputProps('retry_unsafe', { type: 'checkbox' })} />
-      {json('success_when', t('Success when'), t('A condition on the answer, such as {"path":"@response.body.ok","op":"eq","value":true}. Empty: any 2xx.'))}
-      {json('retry', t('Retry rules'), t('A list of {status, when, action}; the action is retry, ignore, fail, throttle, reset_paging or restart_run.'))}
-      {json('batch', t('Batch'), t('{max_records, max_bytes, path, answer}. Empty: one request for each record.'))}
+      <Switch
+        label={t('Repeat writes after server errors')}
+        {...form.getInputProps('retry_unsafe', { type: 'checkbox' })}
+      />
+      {json(
+        'success_when',
+        t('Success when'),
+        t(
+          'A condition on the answer, such as {"path":"@response.body.ok","op":"eq","value":true}. Empty: any 2xx.',
+        ),
+      )}
+      {json(
+        'retry',
+        t('Retry rules'),
+        t(
+          'A list of {status, when, action}; the action is retry, ignore, fail, throttle, reset_paging or restart_run.',
+        ),
+      )}
+      {json(
+        'batch',
+        t('Batch'),
+        t('{max_records, max_bytes, path, answer}. Empty: one request for each record.'),
+      )}
       {json('lookup', t('Look-up'), t('{api_id, found_path, id_path}'))}
       {json('timeouts', t('Time-outs'), t('{connect_ms, read_ms, total_ms}'))}
     </Stack>

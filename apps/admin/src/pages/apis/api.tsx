@@ -1,6 +1,18 @@
 /** One API: request line, tabs, try-it; also the form of a new one. */
 import { useState } from 'react';
-import { ActionIcon, Anchor, Button, Group, List, Menu, Select, Stack, Tabs, Text, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Anchor,
+  Button,
+  Group,
+  List,
+  Menu,
+  Select,
+  Stack,
+  Tabs,
+  Text,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { IconDots, IconTrash } from '@tabler/icons-react';
@@ -131,21 +143,27 @@ interface ApiEditorProps {
 }
 
 /** Members whose form field has another name. */
-const formPaths: Record<string, string> = { 'sample_request.body': 'sample_body', 'pagination.kind': 'pagination_kind' };
+const formPaths: Record<string, string> = {
+  'sample_request.body': 'sample_body',
+  'pagination.kind': 'pagination_kind',
+};
 
 function ApiEditor({ project, api, system, usedBy }: ApiEditorProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
   const systems = useQuery(systemsQuery(project));
-  const [tab, setTab] = useState<string | null>(api ? (api.method === 'GET' ? 'response' : 'sample') : 'request');
+  const [tab, setTab] = useState<string | null>(
+    api ? (api.method === 'GET' ? 'response' : 'sample') : 'request',
+  );
   const json = (text: string) => jsonFault(text);
   const form = useForm<ApiForm>({
     initialValues: toForm(api, system),
     validate: {
       api_name: (value) => (value.trim() === '' ? t('Give the API a name.') : null),
       system_id: (value) => (value === '' ? t('Choose a system.') : null),
-      path: (value) => (value.trim() === '' || /^https?:/i.test(value) ? t('Give a path below the base URL.') : null),
+      path: (value) =>
+        value.trim() === '' || /^https?:/i.test(value) ? t('Give a path below the base URL.') : null,
       sample_body: (value, values) => (values.body_type === 'json' ? json(value) : null),
       sample_response: json,
       incremental: json,
@@ -156,7 +174,8 @@ function ApiEditor({ project, api, system, usedBy }: ApiEditorProps) {
       retry: json,
     },
   });
-  const persist = (values: ApiForm) => (api ? updateApi(project, api.api_id, toBody(values)) : createApi(project, toBody(values)));
+  const persist = (values: ApiForm) =>
+    api ? updateApi(project, api.api_id, toBody(values)) : createApi(project, toBody(values));
   const { submit, saving, error } = useSave({
     form,
     toFormPath: (field) => formPaths[field] ?? dotted(field),
@@ -187,7 +206,9 @@ function ApiEditor({ project, api, system, usedBy }: ApiEditorProps) {
     form.resetDirty({ ...form.getValues(), sample_response: stored });
   }
   const baseUrl = systems.data?.rows.find((row) => row.system_id === form.values.system_id)?.base_url ?? '';
-  const unresolved = [...`${form.values.path}`.matchAll(/\{\{(?!inputs\.)([^}]*)\}\}/g)].map((match) => match[1] ?? '');
+  const unresolved = [...`${form.values.path}`.matchAll(/\{\{(?!inputs\.)([^}]*)\}\}/g)].map(
+    (match) => match[1] ?? '',
+  );
   return (
     <div className={kit.twoColumns} style={{ gridTemplateColumns: 'minmax(0, 1fr) minmax(320px, 440px)' }}>
       <form id="api-form" onSubmit={submit} noValidate>
@@ -196,18 +217,32 @@ function ApiEditor({ project, api, system, usedBy }: ApiEditorProps) {
           <Section>
             <Stack gap="sm">
               <Group grow preventGrowOverflow={false} gap="sm">
-                <TextInput label={t('Name')} withAsterisk style={{ flex: 2 }} {...form.getInputProps('api_name')} />
+                <TextInput
+                  label={t('Name')}
+                  withAsterisk
+                  style={{ flex: 2 }}
+                  {...form.getInputProps('api_name')}
+                />
                 <Select
                   label={t('System')}
                   withAsterisk
                   searchable
                   allowDeselect={false}
-                  data={(systems.data?.rows ?? []).map((row) => ({ value: row.system_id, label: row.system_name }))}
+                  data={(systems.data?.rows ?? []).map((row) => ({
+                    value: row.system_id,
+                    label: row.system_name,
+                  }))}
                   {...form.getInputProps('system_id')}
                 />
               </Group>
               <Group gap="sm" wrap="nowrap" align="end">
-                <Select label={t('Method')} w={110} data={methods} allowDeselect={false} {...form.getInputProps('method')} />
+                <Select
+                  label={t('Method')}
+                  w={110}
+                  data={methods}
+                  allowDeselect={false}
+                  {...form.getInputProps('method')}
+                />
                 <TextInput
                   label={t('Path')}
                   withAsterisk
@@ -218,7 +253,9 @@ function ApiEditor({ project, api, system, usedBy }: ApiEditorProps) {
               </Group>
               <Text size="xs" c={unresolved.length > 0 ? 'var(--pw-bad)' : 'dimmed'} className="mono">
                 {unresolved.length > 0
-                  ? t('Unknown: {{names}}. Only inputs of the credential can be read.', { names: unresolved.join(', ') })
+                  ? t('Unknown: {{names}}. Only inputs of the credential can be read.', {
+                      names: unresolved.join(', '),
+                    })
                   : `${form.values.method} ${baseUrl}${form.values.path.startsWith('/') ? '' : '/'}${form.values.path}`}
               </Text>
             </Stack>
@@ -258,7 +295,9 @@ function ApiEditor({ project, api, system, usedBy }: ApiEditorProps) {
           <TryIt project={project} api={api} beforeSend={beforeSend} />
         ) : (
           <Section title={t('Try it')}>
-            <Text c="dimmed">{t('Save the API, then send it with a connection and keep the answer as its sample.')}</Text>
+            <Text c="dimmed">
+              {t('Save the API, then send it with a connection and keep the answer as its sample.')}
+            </Text>
           </Section>
         )}
         {usedBy}

@@ -15,7 +15,11 @@ export function ApisPage() {
     <Page
       title={t('APIs')}
       actions={
-        <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => void navigate({ to: `${paths.apis(projectId)}/new` })}>
+        <Button
+          variant="filled"
+          leftSection={<IconPlus size={16} />}
+          onClick={() => void navigate({ to: `${paths.apis(projectId)}/new` })}
+        >
           {t('New API')}
         </Button>
       }

@@ -12,11 +12,26 @@ interface JsonFieldProps {
   onChange: (text: string) => void;
 }
 
-export function JsonField({ label, help, value, error, height = 160, language = 'json', onChange }: JsonFieldProps) {
+export function JsonField({
+  label,
+  help,
+  value,
+  error,
+  height = 160,
+  language = 'json',
+  onChange,
+}: JsonFieldProps) {
   return (
     <Input.Wrapper label={label} description={help} error={error} labelElement="div">
       <div style={{ marginTop: 4 }}>
-        <JsonEditor label={label} value={value} onChange={onChange} height={height} language={language} invalid={Boolean(error)} />
+        <JsonEditor
+          label={label}
+          value={value}
+          onChange={onChange}
+          height={height}
+          language={language}
+          invalid={Boolean(error)}
+        />
       </div>
     </Input.Wrapper>
   );

@@ -19,7 +19,8 @@ import { wordsOf } from '../labels.js';
 import { pathParameters } from './api-form.js';
 import { newFields } from './sample-drift.js';
 
-const show = (value: Json | undefined): string => (typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? ''));
+const show = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
 
 interface TryItProps {
   project: string;
@@ -36,10 +37,14 @@ export function TryIt({ project, api, beforeSend }: TryItProps) {
   const credential = chosen ?? usable.find((row) => row.status === 'connected')?.credential_id ?? null;
   const [path, setPath] = useState<Record<string, string>>({});
   const parameters = pathParameters(api.path);
-  const sample = (typeof api.sample_request === 'object' && api.sample_request !== null ? api.sample_request : {}) as Record<string, Json>;
+  const sample = (
+    typeof api.sample_request === 'object' && api.sample_request !== null ? api.sample_request : {}
+  ) as Record<string, Json>;
   const body = (): TryBody => ({
     ...(credential ? { credential_id: credential } : {}),
-    ...(parameters.length > 0 ? { path: { ...(sample.path as Record<string, string> | undefined), ...path } } : {}),
+    ...(parameters.length > 0
+      ? { path: { ...(sample.path as Record<string, string> | undefined), ...path } }
+      : {}),
     ...(sample.query ? { query: sample.query as Record<string, string> } : {}),
     ...(api.method !== 'GET' && sample.body !== undefined ? { body: sample.body } : {}),
   });
@@ -56,7 +61,10 @@ export function TryIt({ project, api, beforeSend }: TryItProps) {
     run: (sample) => updateApi(project, api.api_id, { sample_response: sample }),
     refresh: [['p', project, 'apis']],
   });
-  const paging = useAction<void, Json>({ quiet: true, run: () => checkPaging(project, api.api_id, credential ?? undefined) });
+  const paging = useAction<void, Json>({
+    quiet: true,
+    run: () => checkPaging(project, api.api_id, credential ?? undefined),
+  });
   const answer = send.data?.response;
   const writes = api.method !== 'GET' && api.method !== 'HEAD';
   const fresh = answer && api.sample_response ? newFields(api.sample_response, answer.body) : [];
@@ -124,7 +132,9 @@ export function TryIt({ project, api, beforeSend }: TryItProps) {
             </Group>
             {fresh.length > 0 ? (
               <Note tone="warn" title={t('The sample has drifted')}>
-                {t('The answer holds fields that the sample response does not: {{fields}}', { fields: fresh.slice(0, 5).join(', ') })}
+                {t('The answer holds fields that the sample response does not: {{fields}}', {
+                  fields: fresh.slice(0, 5).join(', '),
+                })}
               </Note>
             ) : null}
             <Tabs defaultValue="body">
@@ -134,7 +144,13 @@ export function TryIt({ project, api, beforeSend }: TryItProps) {
                 <Tabs.Tab value="request">{t('Request')}</Tabs.Tab>
               </Tabs.List>
               <Tabs.Panel value="body" pt="xs">
-                <JsonEditor label={t('Answer')} value={show(answer.body)} readOnly height={320} language={typeof answer.body === 'string' ? 'text' : 'json'} />
+                <JsonEditor
+                  label={t('Answer')}
+                  value={show(answer.body)}
+                  readOnly
+                  height={320}
+                  language={typeof answer.body === 'string' ? 'text' : 'json'}
+                />
               </Tabs.Panel>
               <Tabs.Panel value="headers" pt="xs">
                 <pre className={kit.code} tabIndex={0}>

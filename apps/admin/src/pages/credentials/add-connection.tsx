@@ -81,7 +81,8 @@ export function AddConnection({ project, system: fixed, opened, onClose }: AddCo
     }
   };
 
-  const connected = consent.phase === 'succeeded' || result?.ok === true || (result?.ok === null && draft !== null);
+  const connected =
+    consent.phase === 'succeeded' || result?.ok === true || (result?.ok === null && draft !== null);
   const close = () => {
     const answer = connected ? draft : null;
     form.reset();
@@ -96,7 +97,13 @@ export function AddConnection({ project, system: fixed, opened, onClose }: AddCo
     .filter((row) => row.authentication_type !== 'none' || row.system_id === fixed)
     .map((row) => ({ value: row.system_id, label: row.system_name }));
   return (
-    <Modal opened={opened} onClose={close} size="lg" title={<Text fw={600}>{t('Add connection')}</Text>} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      size="lg"
+      title={<Text fw={600}>{t('Add connection')}</Text>}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <form
         noValidate
         onSubmit={(event) => {
@@ -136,7 +143,10 @@ export function AddConnection({ project, system: fixed, opened, onClose }: AddCo
           ) : null}
           {system && asksConsent(system) && consent.phase === 'idle' && !connected ? (
             <Text c="dimmed" size="xs">
-              {t('A window of {{system}} opens for your consent. The connection is saved when it gives a token.', { system: system.system_name })}
+              {t(
+                'A window of {{system}} opens for your consent. The connection is saved when it gives a token.',
+                { system: system.system_name },
+              )}
             </Text>
           ) : null}
           <ConsentState consent={consent} onCancel={cancel} />

@@ -23,7 +23,10 @@ export function ConnectionList({ project, system }: { project: string; system?: 
   const [adding, setAdding] = useState(false);
   const credentials = useQuery(credentialsQuery(project, system));
   const systems = useQuery(systemsQuery(project));
-  const names = useMemo(() => new Map(systems.data?.rows.map((row) => [row.system_id, row.system_name])), [systems.data]);
+  const names = useMemo(
+    () => new Map(systems.data?.rows.map((row) => [row.system_id, row.system_name])),
+    [systems.data],
+  );
   const columns = useMemo(
     (): Column<Credential>[] => [
       {
@@ -45,10 +48,26 @@ export function ConnectionList({ project, system }: { project: string; system?: 
       },
       ...(system
         ? []
-        : [{ id: 'system', header: t('System'), sortBy: (row: Credential) => names.get(row.system_id) ?? '', cell: (row: Credential) => names.get(row.system_id) ?? '–' }]),
-      { id: 'state', header: t('State'), sortBy: (row) => row.status, cell: (row) => <CredentialState credential={row} /> },
+        : [
+            {
+              id: 'system',
+              header: t('System'),
+              sortBy: (row: Credential) => names.get(row.system_id) ?? '',
+              cell: (row: Credential) => names.get(row.system_id) ?? '–',
+            },
+          ]),
+      {
+        id: 'state',
+        header: t('State'),
+        sortBy: (row) => row.status,
+        cell: (row) => <CredentialState credential={row} />,
+      },
       { id: 'expires', header: t('Token ends'), cell: (row) => <Time at={row.expires_at} /> },
-      { id: 'tested', header: t('Last tested'), cell: (row) => <Time at={row.last_tested_at} empty={t('Never')} /> },
+      {
+        id: 'tested',
+        header: t('Last tested'),
+        cell: (row) => <Time at={row.last_tested_at} empty={t('Never')} />,
+      },
     ],
     [t, project, system, names],
   );
@@ -70,10 +89,17 @@ export function ConnectionList({ project, system }: { project: string; system?: 
           {({ rows }) =>
             rows.length === 0 ? (
               <Empty icon={IconKey} title={t('No connections yet')} action={add}>
-                {t('A connection holds the sign-in to one account of a system. Pipes choose among the connections.')}
+                {t(
+                  'A connection holds the sign-in to one account of a system. Pipes choose among the connections.',
+                )}
               </Empty>
             ) : (
-              <DataTable label={t('Connections')} rows={rows} columns={columns} rowKey={(row) => row.credential_id} />
+              <DataTable
+                label={t('Connections')}
+                rows={rows}
+                columns={columns}
+                rowKey={(row) => row.credential_id}
+              />
             )
           }
         </QueryView>

@@ -11,7 +11,11 @@ export function ConsentState({ consent, onCancel }: { consent: Consent; onCancel
       <Note
         tone="info"
         live
-        title={consent.blocked ? t('Your browser blocked the window') : t('Waiting for your consent in the other window')}
+        title={
+          consent.blocked
+            ? t('Your browser blocked the window')
+            : t('Waiting for your consent in the other window')
+        }
         action={
           <Button size="xs" onClick={onCancel}>
             {t('Cancel')}
@@ -21,7 +25,9 @@ export function ConsentState({ consent, onCancel }: { consent: Consent; onCancel
         <Group gap="xs">
           {consent.blocked ? null : <Loader size={12} />}
           <Text size="sm">
-            {consent.blocked ? t('Open the sign-in yourself:') : t('This page notices when it is done. No window?')}{' '}
+            {consent.blocked
+              ? t('Open the sign-in yourself:')
+              : t('This page notices when it is done. No window?')}{' '}
             <Anchor size="sm" href={consent.url} target="_blank" rel="noreferrer">
               {t('Open it in a new tab')}
             </Anchor>{' '}

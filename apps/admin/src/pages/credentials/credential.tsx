@@ -39,11 +39,18 @@ export function CredentialPage() {
   const client = useQueryClient();
   const { projectId = '', credentialId = '' } = useParams({ strict: false });
   const credential = useQuery(credentialQuery(projectId, credentialId));
-  const system = useQuery({ ...systemQuery(projectId, credential.data?.system_id ?? ''), enabled: credential.data !== undefined });
+  const system = useQuery({
+    ...systemQuery(projectId, credential.data?.system_id ?? ''),
+    enabled: credential.data !== undefined,
+  });
   const usages = useQuery(usagesQuery(projectId, 'credentials', credentialId));
   const [deleting, setDeleting] = useState(false);
   const refresh = [['p', projectId, 'credentials']];
-  const test = useAction({ run: (fresh: boolean) => testCredential(projectId, credentialId, fresh), refresh, quiet: true });
+  const test = useAction({
+    run: (fresh: boolean) => testCredential(projectId, credentialId, fresh),
+    refresh,
+    quiet: true,
+  });
   const { consent, start, cancel } = useConsent(projectId, () => {
     test.mutate(false);
   });
@@ -56,7 +63,13 @@ export function CredentialPage() {
       badge={credential.data ? <CredentialState credential={credential.data} /> : null}
       actions={
         <>
-          <CopyAsCall call={{ method: 'POST', path: `/workspace/${projectId}/api/credentials/test/${credentialId}`, body: { fresh_token: false } }} />
+          <CopyAsCall
+            call={{
+              method: 'POST',
+              path: `/workspace/${projectId}/api/credentials/test/${credentialId}`,
+              body: { fresh_token: false },
+            }}
+          />
           <Menu position="bottom-end">
             <Menu.Target>
               <ActionIcon variant="default" size={36} aria-label={t('More')}>
@@ -110,7 +123,10 @@ export function CredentialPage() {
             <Stack>
               <ConsentState consent={consent} onCancel={cancel} />
               {wordsOf(value.last_error) && value.status !== 'connected' && !test.data ? (
-                <Note tone={value.status === 'reconnect_required' ? 'warn' : 'bad'} title={t('The last sign-in failed')}>
+                <Note
+                  tone={value.status === 'reconnect_required' ? 'warn' : 'bad'}
+                  title={t('The last sign-in failed')}
+                >
                   {wordsOf(value.last_error)}
                 </Note>
               ) : null}
@@ -120,7 +136,14 @@ export function CredentialPage() {
                   <TestTrace result={test.data} />
                 </Section>
               ) : null}
-              {system.data ? <CredentialForm key={value.updated_at} project={projectId} credential={value} system={system.data} /> : null}
+              {system.data ? (
+                <CredentialForm
+                  key={value.updated_at}
+                  project={projectId}
+                  credential={value}
+                  system={system.data}
+                />
+              ) : null}
             </Stack>
             <Stack className={kit.side ?? ''}>
               <Section title={t('About')}>
@@ -192,7 +215,15 @@ function Fact({ label, children }: { label: string; children: React.ReactNode })
   );
 }
 
-function CredentialForm({ project, credential, system }: { project: string; credential: Credential; system: System }) {
+function CredentialForm({
+  project,
+  credential,
+  system,
+}: {
+  project: string;
+  credential: Credential;
+  system: System;
+}) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const form = useForm<{ credential_name: string; inputs: Record<string, unknown> }>({

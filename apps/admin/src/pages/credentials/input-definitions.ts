@@ -12,9 +12,11 @@ const username: InputDefinition = { name: 'username', label: 'Username', secret:
 const password: InputDefinition = { name: 'password', label: 'Password', secret: true, kind: 'text' };
 
 export function inputsOf(system: System): InputDefinition[] {
-  const own = system.credential_inputs.map(
-    (input): InputDefinition => ({ ...input, kind: 'text', label: input.label || input.name }),
-  );
+  const own = system.credential_inputs.map((input): InputDefinition => ({
+    ...input,
+    kind: 'text',
+    label: input.label || input.name,
+  }));
   switch (system.authentication_type) {
     case 'basic':
       return [username, password, ...own];
@@ -24,7 +26,12 @@ export function inputsOf(system: System): InputDefinition[] {
       return [{ name: 'token', label: 'Token', secret: true, kind: 'text' }, ...own];
     case 'oauth2':
       return system.grant_type === 'resource_owner_credentials'
-        ? [username, password, { name: 'store_password', label: 'Keep the password', secret: false, kind: 'switch' }, ...own]
+        ? [
+            username,
+            password,
+            { name: 'store_password', label: 'Keep the password', secret: false, kind: 'switch' },
+            ...own,
+          ]
         : own;
     default:
       return own;

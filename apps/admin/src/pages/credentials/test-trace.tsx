@@ -8,7 +8,8 @@ import { Note } from '../../kit/note.js';
 import { Time } from '../../kit/time.js';
 import kit from '../../kit/kit.module.css';
 
-const show = (value: Json | undefined): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+const show = (value: Json | undefined): string =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
 export function TestTrace({ result }: { result: TestResult }) {
   const { t } = useTranslation();
@@ -34,7 +35,11 @@ export function TestTrace({ result }: { result: TestResult }) {
         </Note>
       ) : null}
       {result.steps.length > 0 ? (
-        <Accordion variant="contained" multiple defaultValue={result.steps.flatMap((step, position) => (step.ok ? [] : [String(position)]))}>
+        <Accordion
+          variant="contained"
+          multiple
+          defaultValue={result.steps.flatMap((step, position) => (step.ok ? [] : [String(position)]))}
+        >
           {result.steps.map((step, position) => (
             <Accordion.Item key={position} value={String(position)}>
               <Accordion.Control>
@@ -49,13 +54,19 @@ export function TestTrace({ result }: { result: TestResult }) {
                   </Text>
                   <Text size="xs" c="dimmed" className="num">
                     {step.status === null || step.status === undefined ? '' : `${step.status} · `}
-                    {step.duration_ms === null || step.duration_ms === undefined ? '' : formatDuration(step.duration_ms)}
+                    {step.duration_ms === null || step.duration_ms === undefined
+                      ? ''
+                      : formatDuration(step.duration_ms)}
                   </Text>
                 </Group>
               </Accordion.Control>
               <Accordion.Panel>
                 <Stack gap="xs">
-                  {step.error ? <Text c="var(--pw-bad)">{typeof step.error === 'string' ? step.error : JSON.stringify(step.error)}</Text> : null}
+                  {step.error ? (
+                    <Text c="var(--pw-bad)">
+                      {typeof step.error === 'string' ? step.error : JSON.stringify(step.error)}
+                    </Text>
+                  ) : null}
                   {step.request ? (
                     <div>
                       <Text size="xs" fw={500}>

@@ -59,7 +59,8 @@ export function useConsent(project: string, onSucceeded: () => void) {
           setConsent({ phase: 'succeeded' });
           done.current();
         } else {
-          const words = answer.status === 'expired' ? 'The consent was not finished in time.' : 'The consent failed.';
+          const words =
+            answer.status === 'expired' ? 'The consent was not finished in time.' : 'The consent failed.';
           setConsent({ phase: 'failed', error: answer.error ?? words });
         }
       } catch {

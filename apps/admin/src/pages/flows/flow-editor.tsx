@@ -1,7 +1,31 @@
 /** The flow editor: canvas or list, step panel, undo, versions, publish, and what to do on a conflict. */
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { ActionIcon, Button, Group, Menu, SegmentedControl, SimpleGrid, Skeleton, Stack, Text, Textarea, TextInput, Title, Tooltip } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp, IconArrowsRightLeft, IconApi, IconDots, IconLayoutList, IconPlus, IconSitemap, IconTrash } from '@tabler/icons-react';
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Menu,
+  SegmentedControl,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+  Title,
+  Tooltip,
+} from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconArrowForwardUp,
+  IconArrowsRightLeft,
+  IconApi,
+  IconDots,
+  IconLayoutList,
+  IconPlus,
+  IconSitemap,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +35,16 @@ import { systemsQuery, usagesQuery } from '../../api/systems.js';
 import type { Flow } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
 import { FlowList } from '../../editors/flow/flow-list.js';
-import { addCall, addMapping, issuesOf, moveHandler, removeHandler, tidy, updateHandler, type FlowDraft } from '../../editors/flow/model.js';
+import {
+  addCall,
+  addMapping,
+  issuesOf,
+  moveHandler,
+  removeHandler,
+  tidy,
+  updateHandler,
+  type FlowDraft,
+} from '../../editors/flow/model.js';
 import type { StepFacts } from '../../editors/flow/step-card.js';
 import { StepPanel } from '../../editors/flow/step-panel.js';
 import { SaveState } from '../../editors/save-state.js';
@@ -35,7 +68,8 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { draft, edit, steps, saved, savedAt, state, failure, theirs, save, take, keepMine, published } = useFlowDraft(project, flow);
+  const { draft, edit, steps, saved, savedAt, state, failure, theirs, save, take, keepMine, published } =
+    useFlowDraft(project, flow);
   const apis = useQuery({ ...apisQuery(project), refetchOnMount: 'always' });
   const systems = useQuery(systemsQuery(project)).data?.rows ?? nothing;
   const [selected, setSelected] = useState<string | null>(null);
@@ -47,7 +81,10 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
   const facts = useMemo((): StepFacts[] => {
     const names = new Map(draft.handlers.map((handler) => [handler.handler_id, handler.handler_name]));
     return draft.handlers.map((handler) => {
-      const api = handler.kind === 'api_call' ? apis.data?.rows.find((row) => row.api_id === handler.api_id) : undefined;
+      const api =
+        handler.kind === 'api_call'
+          ? apis.data?.rows.find((row) => row.api_id === handler.api_id)
+          : undefined;
       return {
         handler,
         api,
@@ -72,7 +109,11 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
       return publishFlow(project, flow.flow_id, version);
     },
     message: t('Published. Pipes use it from their next run on.'),
-    refresh: [['p', project, 'flows', 'list'], ['p', project, 'flows', flow.flow_id, 'versions'], ['p', project, 'pipes']],
+    refresh: [
+      ['p', project, 'flows', 'list'],
+      ['p', project, 'flows', flow.flow_id, 'versions'],
+      ['p', project, 'pipes'],
+    ],
     onDone: (answer) => {
       published(answer.version, answer.published_version);
     },
@@ -112,7 +153,9 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
           </Menu.Item>
         ))}
         {apis.data?.rows.length === 0 ? (
-          <Menu.Item onClick={() => void navigate({ to: `${paths.apis(project)}/new` })}>{t('No API yet. Create one.')}</Menu.Item>
+          <Menu.Item onClick={() => void navigate({ to: `${paths.apis(project)}/new` })}>
+            {t('No API yet. Create one.')}
+          </Menu.Item>
         ) : null}
       </Menu.Dropdown>
     </Menu>
@@ -138,7 +181,13 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
               </ActionIcon>
             </Tooltip>
           </Group>
-          <CopyAsCall call={{ method: 'POST', path: `/workspace/${project}/api/flows/update/${flow.flow_id}`, body: { ...draft, version: saved.version } }} />
+          <CopyAsCall
+            call={{
+              method: 'POST',
+              path: `/workspace/${project}/api/flows/update/${flow.flow_id}`,
+              body: { ...draft, version: saved.version },
+            }}
+          />
           <Menu position="bottom-end">
             <Menu.Target>
               <ActionIcon variant="default" size={36} aria-label={t('More')}>
@@ -233,14 +282,22 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
               value={view}
               onChange={setView}
               data={[
-                { value: 'canvas', label: <ViewLabel icon={<IconSitemap size={14} aria-hidden />} text={t('Canvas')} /> },
-                { value: 'list', label: <ViewLabel icon={<IconLayoutList size={14} aria-hidden />} text={t('List')} /> },
+                {
+                  value: 'canvas',
+                  label: <ViewLabel icon={<IconSitemap size={14} aria-hidden />} text={t('Canvas')} />,
+                },
+                {
+                  value: 'list',
+                  label: <ViewLabel icon={<IconLayoutList size={14} aria-hidden />} text={t('List')} />,
+                },
               ]}
             />
           </div>
           {draft.handlers.length === 0 ? (
             <Empty title={t('No steps yet')} action={addMenu}>
-              {t('Begin with the call that reads. Then add the call that writes, and a mapping between them.')}
+              {t(
+                'Begin with the call that reads. Then add the call that writes, and a mapping between them.',
+              )}
             </Empty>
           ) : view === 'canvas' ? (
             <Suspense fallback={<Skeleton height="100%" />}>
@@ -281,7 +338,11 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
               onNewApi={() => void navigate({ to: `${paths.apis(project)}/new` })}
             />
           ) : (
-            <FlowFields draft={draft} onChange={(change) => edit((current) => ({ ...current, ...change }))} issues={issues.length} />
+            <FlowFields
+              draft={draft}
+              onChange={(change) => edit((current) => ({ ...current, ...change }))}
+              issues={issues.length}
+            />
           )}
         </aside>
       </div>
@@ -322,7 +383,15 @@ function ViewLabel({ icon, text }: { icon: React.ReactNode; text: string }) {
   );
 }
 
-function FlowFields({ draft, issues, onChange }: { draft: FlowDraft; issues: number; onChange: (change: Partial<FlowDraft>) => void }) {
+function FlowFields({
+  draft,
+  issues,
+  onChange,
+}: {
+  draft: FlowDraft;
+  issues: number;
+  onChange: (change: Partial<FlowDraft>) => void;
+}) {
   const { t } = useTranslation();
   return (
     <Stack gap="sm">
@@ -344,7 +413,9 @@ function FlowFields({ draft, issues, onChange }: { draft: FlowDraft; issues: num
         }}
       />
       <Text c="dimmed" size="xs">
-        {issues > 0 ? t('{{count}} problems stand in the way of publishing.', { count: issues }) : t('Choose a step to see its settings.')}
+        {issues > 0
+          ? t('{{count}} problems stand in the way of publishing.', { count: issues })
+          : t('Choose a step to see its settings.')}
       </Text>
     </Stack>
   );
@@ -356,8 +427,10 @@ function Comparison({ title, draft }: { title: string; draft: FlowDraft }) {
       <Text fw={600} size="sm">
         {title}
       </Text>
-      <pre className={kit.code}>{draft.handlers.map((handler, position) => `${position + 1}. ${handler.handler_name}`).join('\n') || '–'}</pre>
+      <pre className={kit.code}>
+        {draft.handlers.map((handler, position) => `${position + 1}. ${handler.handler_name}`).join('\n') ||
+          '–'}
+      </pre>
     </div>
   );
 }
-

@@ -28,7 +28,13 @@ export function FlowVersions({ project, flow, opened, onClose, onRestored }: Flo
     },
   });
   return (
-    <Drawer opened={opened} onClose={onClose} position="right" title={<Text fw={600}>{t('Versions')}</Text>} closeButtonProps={{ 'aria-label': t('Close') }}>
+    <Drawer
+      opened={opened}
+      onClose={onClose}
+      position="right"
+      title={<Text fw={600}>{t('Versions')}</Text>}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
       <QueryView query={versions}>
         {(rows) =>
           rows.length === 0 ? (

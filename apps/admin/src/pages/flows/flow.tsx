@@ -12,7 +12,12 @@ export function FlowPage() {
   const { t } = useTranslation();
   const { projectId = '', flowId = '' } = useParams({ strict: false });
   // While the editor is open it holds the newest draft; asking again would only race with its own saves.
-  const flow = useQuery({ ...flowQuery(projectId, flowId), staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false });
+  const flow = useQuery({
+    ...flowQuery(projectId, flowId),
+    staleTime: Infinity,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
   if (flow.data) return <FlowEditor key={flow.data.flow_id} project={projectId} flow={flow.data} />;
   return (
     <Page title={t('Flow')} crumbs={[{ label: t('Flows'), to: paths.flows(projectId) }]}>

@@ -20,10 +20,19 @@ import kit from '../../kit/kit.module.css';
 
 const nothing: never[] = [];
 
-export function FlowState({ flow }: { flow: Pick<Flow, 'version' | 'published_version'> & { has_draft_changes?: boolean } }) {
+export function FlowState({
+  flow,
+}: {
+  flow: Pick<Flow, 'version' | 'published_version'> & { has_draft_changes?: boolean };
+}) {
   const { t } = useTranslation();
-  if (flow.published_version === null || flow.published_version === undefined) return <StateBadge tone="quiet">{t('Draft')}</StateBadge>;
-  return <StateBadge tone="good">{t('Published, version {{version}}', { version: flow.published_version })}</StateBadge>;
+  if (flow.published_version === null || flow.published_version === undefined)
+    return <StateBadge tone="quiet">{t('Draft')}</StateBadge>;
+  return (
+    <StateBadge tone="good">
+      {t('Published, version {{version}}', { version: flow.published_version })}
+    </StateBadge>
+  );
 }
 
 export function FlowsPage() {
@@ -62,7 +71,11 @@ export function FlowsPage() {
       {
         id: 'steps',
         header: t('Steps'),
-        cell: (row) => <Text size="sm" lineClamp={1}>{row.handlers?.map((handler) => handler.handler_name).join(' → ') || '–'}</Text>,
+        cell: (row) => (
+          <Text size="sm" lineClamp={1}>
+            {row.handlers?.map((handler) => handler.handler_name).join(' → ') || '–'}
+          </Text>
+        ),
       },
       { id: 'state', header: t('State'), cell: (row) => <FlowState flow={row} /> },
       {
@@ -74,7 +87,13 @@ export function FlowsPage() {
           return count === 0 ? '–' : t('{{count}} pipes', { count });
         },
       },
-      { id: 'updated', header: t('Updated'), sortBy: (row) => row.updated_at, width: 150, cell: (row) => <Time at={row.updated_at} /> },
+      {
+        id: 'updated',
+        header: t('Updated'),
+        sortBy: (row) => row.updated_at,
+        width: 150,
+        cell: (row) => <Time at={row.updated_at} />,
+      },
     ],
     [t, projectId, pipes],
   );
@@ -103,7 +122,9 @@ export function FlowsPage() {
                   </Button>
                 }
               >
-                {t('A flow is the order of calls: read from one system, map, write to another. Pipes run it with their own connections.')}
+                {t(
+                  'A flow is the order of calls: read from one system, map, write to another. Pipes run it with their own connections.',
+                )}
               </Empty>
             ) : (
               <DataTable label={t('Flows')} rows={rows} columns={columns} rowKey={(row) => row.flow_id} />
@@ -122,7 +143,12 @@ export function FlowsPage() {
         <form onSubmit={submit} noValidate>
           <Stack>
             {error ? <ErrorNote error={error} /> : null}
-            <TextInput label={t('Name')} placeholder={t('Orders to sales orders')} data-autofocus {...form.getInputProps('flow_name')} />
+            <TextInput
+              label={t('Name')}
+              placeholder={t('Orders to sales orders')}
+              data-autofocus
+              {...form.getInputProps('flow_name')}
+            />
             <Textarea label={t('Description')} autosize minRows={2} {...form.getInputProps('description')} />
             <Group justify="flex-end">
               <Button type="submit" variant="filled" loading={saving}>

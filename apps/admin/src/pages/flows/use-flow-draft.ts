@@ -26,7 +26,11 @@ export function useFlowDraft(project: string, flow: Flow) {
     return created;
   });
   const draft = useStore(history, (state) => state.document);
-  const [saved, setSaved] = useState({ draft: draftOf(flow), version: flow.version, published: flow.published_version });
+  const [saved, setSaved] = useState({
+    draft: draftOf(flow),
+    version: flow.version,
+    published: flow.published_version,
+  });
   const [savedAt, setSavedAt] = useState<number | null>(null);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);

@@ -57,7 +57,10 @@ export function CredentialInputsEditor({ form }: { form: UseFormReturnType<Syste
             <ActionIcon
               aria-label={t('Remove {{name}}', { name: input.name || position + 1 })}
               onClick={() => {
-                form.setFieldValue('credential_inputs', inputs.filter((_, index) => index !== position));
+                form.setFieldValue(
+                  'credential_inputs',
+                  inputs.filter((_, index) => index !== position),
+                );
               }}
             >
               <IconX size={15} />

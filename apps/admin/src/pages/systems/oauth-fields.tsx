@@ -25,7 +25,11 @@ export function OAuthFields({ form, redirectUrl, secretStored }: OAuthFieldsProp
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <Select
           label="Grant Type"
-          description={grant === 'authorization_code_pkce' ? t('Recommended. The external system must support PKCE.') : undefined}
+          description={
+            grant === 'authorization_code_pkce'
+              ? t('Recommended. The external system must support PKCE.')
+              : undefined
+          }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={options(grantTypes)}
           allowDeselect={false}
@@ -40,7 +44,9 @@ export function OAuthFields({ form, redirectUrl, secretStored }: OAuthFieldsProp
       </SimpleGrid>
       {grant === 'resource_owner_credentials' ? (
         <Note tone="warn">
-          {t('Use this grant only where the external system offers no other: the service handles a person’s password. Username and password are given in the credential.')}
+          {t(
+            'Use this grant only where the external system offers no other: the service handles a person’s password. Username and password are given in the credential.',
+          )}
         </Note>
       ) : null}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
@@ -83,7 +89,9 @@ export function OAuthFields({ form, redirectUrl, secretStored }: OAuthFieldsProp
       <TextInput
         label="Scope"
         placeholder="orders.read offline_access"
-        description={t('Separated by spaces. Include the scope that allows refresh tokens (often offline_access), else a person must sign in again when the token ends.')}
+        description={t(
+          'Separated by spaces. Include the scope that allows refresh tokens (often offline_access), else a person must sign in again when the token ends.',
+        )}
         classNames={{ input: 'mono' }}
         {...form.getInputProps('scope')}
       />
@@ -91,7 +99,9 @@ export function OAuthFields({ form, redirectUrl, secretStored }: OAuthFieldsProp
         <Select
           label="Transformation method"
           description={
-            form.values.transformation_method === 'plain' ? t('Plain protects less; SHA-256 is recommended.') : t('SHA-256 is recommended.')
+            form.values.transformation_method === 'plain'
+              ? t('Plain protects less; SHA-256 is recommended.')
+              : t('SHA-256 is recommended.')
           }
           data={options(transformations)}
           allowDeselect={false}
@@ -188,13 +198,27 @@ export function OAuthFields({ form, redirectUrl, secretStored }: OAuthFieldsProp
                   {...form.getInputProps('default_expires_in')}
                 />
                 {asksConsent ? (
-                  <TextInput label={t('Issuer')} classNames={{ input: 'mono' }} {...form.getInputProps('issuer')} />
+                  <TextInput
+                    label={t('Issuer')}
+                    classNames={{ input: 'mono' }}
+                    {...form.getInputProps('issuer')}
+                  />
                 ) : null}
-                <TextInput label={t('Revocation URL')} classNames={{ input: 'mono' }} {...form.getInputProps('revocation_url')} />
+                <TextInput
+                  label={t('Revocation URL')}
+                  classNames={{ input: 'mono' }}
+                  {...form.getInputProps('revocation_url')}
+                />
               </SimpleGrid>
               <Group>
-                <Checkbox label={t('Send the scope on refresh')} {...form.getInputProps('send_scope_on_refresh', { type: 'checkbox' })} />
-                <Checkbox label={t('Send an empty client secret')} {...form.getInputProps('send_empty_client_secret', { type: 'checkbox' })} />
+                <Checkbox
+                  label={t('Send the scope on refresh')}
+                  {...form.getInputProps('send_scope_on_refresh', { type: 'checkbox' })}
+                />
+                <Checkbox
+                  label={t('Send an empty client secret')}
+                  {...form.getInputProps('send_empty_client_secret', { type: 'checkbox' })}
+                />
               </Group>
             </Stack>
           </Accordion.Panel>

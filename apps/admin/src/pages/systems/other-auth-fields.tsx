@@ -1,5 +1,15 @@
 /** The fields of the authentication types other than OAuth 2.0. */
-import { ActionIcon, Button, Group, Select, SimpleGrid, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +31,11 @@ export function ApiKeyFields({ form }: { form: UseFormReturnType<SystemForm> }) 
         allowDeselect={false}
         {...form.getInputProps('api_key_in')}
       />
-      <TextInput label={t('Name of the API key')} classNames={{ input: 'mono' }} {...form.getInputProps('api_key_name')} />
+      <TextInput
+        label={t('Name of the API key')}
+        classNames={{ input: 'mono' }}
+        {...form.getInputProps('api_key_name')}
+      />
     </SimpleGrid>
   );
 }
@@ -49,11 +63,14 @@ export function DynamicTokenFields({ form }: { form: UseFormReturnType<SystemFor
   return (
     <Stack>
       <Text c="dimmed" size="xs">
-        {t('One to five calls, in order. Each may use {{input}} of the credential and {{call}} of an earlier answer.', {
-          input: '{{inputs.<name>}}',
-          call: '{{calls.<name>.<path>}}',
-          interpolation: { skipOnVariables: true },
-        })}
+        {t(
+          'One to five calls, in order. Each may use {{input}} of the credential and {{call}} of an earlier answer.',
+          {
+            input: '{{inputs.<name>}}',
+            call: '{{calls.<name>.<path>}}',
+            interpolation: { skipOnVariables: true },
+          },
+        )}
       </Text>
       {calls.map((call, position) => (
         <Stack key={position} gap="xs" p="sm" className="panel">
@@ -92,7 +109,10 @@ export function DynamicTokenFields({ form }: { form: UseFormReturnType<SystemFor
               aria-label={t('Remove {{name}}', { name: call.name })}
               disabled={calls.length === 1}
               onClick={() => {
-                form.setFieldValue('token_calls', calls.filter((_, index) => index !== position));
+                form.setFieldValue(
+                  'token_calls',
+                  calls.filter((_, index) => index !== position),
+                );
               }}
             >
               <IconTrash size={16} />
@@ -126,8 +146,18 @@ export function DynamicTokenFields({ form }: { form: UseFormReturnType<SystemFor
         </Button>
       </div>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        <TextInput label={t('Where the token is in the last answer')} placeholder="data.token" classNames={{ input: 'mono' }} {...form.getInputProps('token_path')} />
-        <TextInput label={t('Where its lifetime is')} placeholder="data.expires_in" classNames={{ input: 'mono' }} {...form.getInputProps('expires_in_path')} />
+        <TextInput
+          label={t('Where the token is in the last answer')}
+          placeholder="data.token"
+          classNames={{ input: 'mono' }}
+          {...form.getInputProps('token_path')}
+        />
+        <TextInput
+          label={t('Where its lifetime is')}
+          placeholder="data.expires_in"
+          classNames={{ input: 'mono' }}
+          {...form.getInputProps('expires_in_path')}
+        />
       </SimpleGrid>
       <PlacementFields form={form} />
     </Stack>

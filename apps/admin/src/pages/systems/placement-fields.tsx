@@ -19,13 +19,23 @@ export function PlacementFields({ form }: { form: UseFormReturnType<SystemForm> 
         {...form.getInputProps('add_authorization_data_to')}
       />
       {inUrl ? (
-        <TextInput label={t('Query parameter')} classNames={{ input: 'mono' }} {...form.getInputProps('authorization_query_parameter')} />
+        <TextInput
+          label={t('Query parameter')}
+          classNames={{ input: 'mono' }}
+          {...form.getInputProps('authorization_query_parameter')}
+        />
       ) : (
-        <TextInput label={t('Header')} classNames={{ input: 'mono' }} {...form.getInputProps('authorization_header')} />
+        <TextInput
+          label={t('Header')}
+          classNames={{ input: 'mono' }}
+          {...form.getInputProps('authorization_header')}
+        />
       )}
       <Autocomplete
         label="Authorization Format"
-        description={t('DYNAMIC_TOKEN stands for the token; DYNAMIC_TOKEN[member] for a member of the JSON answer.')}
+        description={t(
+          'DYNAMIC_TOKEN stands for the token; DYNAMIC_TOKEN[member] for a member of the JSON answer.',
+        )}
         data={formats}
         filter={({ options: all }) => all}
         classNames={{ input: 'mono' }}

@@ -9,7 +9,13 @@ import type { Provider } from '../../api/types.js';
 
 const titleOf = (provider: Provider): string => provider.title ?? provider.name;
 
-export function ProviderPicker({ project, onPick }: { project: string; onPick: (provider: Provider) => void }) {
+export function ProviderPicker({
+  project,
+  onPick,
+}: {
+  project: string;
+  onPick: (provider: Provider) => void;
+}) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [settled] = useDebouncedValue(search, 250);

@@ -21,7 +21,10 @@ export function RequestPreview({ project, values }: { project: string; values: S
   });
   const request = preview.data?.request;
   return (
-    <Section title={t('The resulting request')} help={t('What an API call of this system sends. Nothing is sent now.')}>
+    <Section
+      title={t('The resulting request')}
+      help={t('What an API call of this system sends. Nothing is sent now.')}
+    >
       {request && !preview.isError ? (
         <pre className={kit.code} tabIndex={0} aria-label={t('The resulting request')}>
           {`${request.method} ${request.url}\n${Object.entries(request.headers)

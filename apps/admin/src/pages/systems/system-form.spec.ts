@@ -9,10 +9,18 @@ describe('the form of a system', () => {
   });
 
   it('sends only what applies to the grant', () => {
-    const body = toBody({ ...toForm(), grant_type: 'client_credentials', token_url: 'https://x/token', client_id: 'a' });
+    const body = toBody({
+      ...toForm(),
+      grant_type: 'client_credentials',
+      token_url: 'https://x/token',
+      client_id: 'a',
+    });
     expect(body).not.toHaveProperty('authorization_url');
     expect(body).not.toHaveProperty('transformation_method');
-    expect(body).toMatchObject({ token_url: 'https://x/token', authorization_format: 'Bearer DYNAMIC_TOKEN[access_token]' });
+    expect(body).toMatchObject({
+      token_url: 'https://x/token',
+      authorization_format: 'Bearer DYNAMIC_TOKEN[access_token]',
+    });
   });
 
   it('keeps the stored secret unless it is replaced', () => {
@@ -22,20 +30,39 @@ describe('the form of a system', () => {
   });
 
   it('turns a repeated parameter into a list and back', () => {
-    const form = { ...toForm(), extra_token_params: [['resource', 'a'], ['resource', 'b'], ['x', 'y']] as [string, string][] };
+    const form = {
+      ...toForm(),
+      extra_token_params: [
+        ['resource', 'a'],
+        ['resource', 'b'],
+        ['x', 'y'],
+      ] as [string, string][],
+    };
     const body = toBody(form);
     expect(body.extra_token_params).toEqual({ resource: ['a', 'b'], x: 'y' });
-    expect(toForm({ ...emptySystem, extra_token_params: body.extra_token_params ?? null }).extra_token_params).toEqual(form.extra_token_params);
+    expect(
+      toForm({ ...emptySystem, extra_token_params: body.extra_token_params ?? null }).extra_token_params,
+    ).toEqual(form.extra_token_params);
   });
 
   it('sends no OAuth member with another type', () => {
     expect(toBody({ ...toForm(), authentication_type: 'basic' })).not.toHaveProperty('token_url');
-    expect(toBody({ ...toForm(), authentication_type: 'api_key' })).toMatchObject({ api_key_in: 'header', api_key_name: 'X-Api-Key' });
+    expect(toBody({ ...toForm(), authentication_type: 'api_key' })).toMatchObject({
+      api_key_in: 'header',
+      api_key_name: 'X-Api-Key',
+    });
   });
 
   it('fills in a provider without touching the name that is typed', () => {
-    const filled = prefill({ ...toForm(), system_name: 'Mine' }, { name: 'hub', title: 'Hub', token_url: 'https://hub/token' });
-    expect(filled).toMatchObject({ system_name: 'Mine', token_url: 'https://hub/token', authentication_type: 'oauth2' });
+    const filled = prefill(
+      { ...toForm(), system_name: 'Mine' },
+      { name: 'hub', title: 'Hub', token_url: 'https://hub/token' },
+    );
+    expect(filled).toMatchObject({
+      system_name: 'Mine',
+      token_url: 'https://hub/token',
+      authentication_type: 'oauth2',
+    });
   });
 });
 

@@ -1,7 +1,7 @@
 /** The form of a system: what it holds, what of it applies, and the body it sends. */
 import type { SystemBody } from '../../api/systems.js';
 import type { AuthenticationType, CredentialInput, GrantType, System, TokenCall } from '../../api/types.js';
-import { fromPairs, toPairs, type Pair } from '../../kit/key-values.js';
+import { fromPairs, toPairs, type Pair } from '../../kit/pairs.js';
 
 export interface SystemForm {
   system_name: string;
@@ -106,7 +106,11 @@ export function toForm(system?: System): SystemForm {
 /** Which OAuth fields a grant has; the form shows no others. */
 export function fieldsOf(grant: GrantType) {
   const asksConsent = grant === 'authorization_code' || grant === 'authorization_code_pkce';
-  return { asksConsent, hasTransformation: grant === 'authorization_code_pkce', needsSecret: grant === 'client_credentials' };
+  return {
+    asksConsent,
+    hasTransformation: grant === 'authorization_code_pkce',
+    needsSecret: grant === 'client_credentials',
+  };
 }
 
 export function toBody(form: SystemForm): SystemBody {
@@ -186,7 +190,10 @@ function oauth(form: SystemForm): SystemBody {
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 const numbers = (text: string): number[] =>
-  text.split(/[\s,]+/).filter((word) => word !== '').map(Number);
+  text
+    .split(/[\s,]+/)
+    .filter((word) => word !== '')
+    .map(Number);
 
 function testRequest(form: SystemForm): NonNullable<System['test_request']> {
   const statuses = numbers(form.test_statuses);
@@ -242,7 +249,9 @@ const providerMembers = [
 /** Fills the form from an entry of the provider catalogue; what the entry does not say stays. */
 export function prefill(form: SystemForm, provider: Record<string, unknown>): SystemForm {
   const known = Object.fromEntries(
-    providerMembers.flatMap((member) => (typeof provider[member] === 'string' && provider[member] !== '' ? [[member, provider[member]]] : [])),
+    providerMembers.flatMap((member) =>
+      typeof provider[member] === 'string' && provider[member] !== '' ? [[member, provider[member]]] : [],
+    ),
   ) as Partial<SystemForm>;
   const title = typeof provider.title === 'string' ? provider.title : provider.name;
   const params = (name: string) => multiPairs((provider[name] ?? null) as Record<string, string> | null);
@@ -251,7 +260,9 @@ export function prefill(form: SystemForm, provider: Record<string, unknown>): Sy
     ...known,
     authentication_type: 'oauth2',
     system_name: form.system_name || (typeof title === 'string' ? title : ''),
-    extra_authorize_params: provider.extra_authorize_params ? params('extra_authorize_params') : form.extra_authorize_params,
+    extra_authorize_params: provider.extra_authorize_params
+      ? params('extra_authorize_params')
+      : form.extra_authorize_params,
     extra_token_params: provider.extra_token_params ? params('extra_token_params') : form.extra_token_params,
   };
 }

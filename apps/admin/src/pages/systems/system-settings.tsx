@@ -1,6 +1,19 @@
 /** The settings of a system as one form, with the resulting request beside it. */
 import { useEffect, useState } from 'react';
-import { Checkbox, Modal, Button, Group, NumberInput, Select, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import {
+  Checkbox,
+  Modal,
+  Button,
+  Group,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
@@ -44,7 +57,8 @@ export function SystemSettings({ project, system }: { project: string; system?: 
     validateInputOnBlur: true,
     validate: {
       system_name: (value) => (value.trim() === '' ? t('Give the system a name.') : null),
-      base_url: (value) => (/^https?:\/\/\S+$/.test(value.trim()) ? null : t('Give an absolute http or https URL.')),
+      base_url: (value) =>
+        /^https?:\/\/\S+$/.test(value.trim()) ? null : t('Give an absolute http or https URL.'),
     },
   });
   const { submit, saving, error } = useSave({
@@ -65,7 +79,8 @@ export function SystemSettings({ project, system }: { project: string; system?: 
       void client.invalidateQueries({ queryKey: ['p', project] });
       form.setValues(toForm(data));
       form.resetDirty(toForm(data));
-      if (!system) void navigate({ to: paths.system(project, data.system_id), search: { tab: 'credentials' } as never });
+      if (!system)
+        void navigate({ to: paths.system(project, data.system_id), search: { tab: 'credentials' } as never });
     },
   });
   useEffect(() => {
@@ -104,7 +119,12 @@ export function SystemSettings({ project, system }: { project: string; system?: 
                 classNames={{ input: 'mono' }}
                 {...form.getInputProps('base_url')}
               />
-              <Textarea label={t('Description')} autosize minRows={2} {...form.getInputProps('description')} />
+              <Textarea
+                label={t('Description')}
+                autosize
+                minRows={2}
+                {...form.getInputProps('description')}
+              />
               <Switch
                 label={t('Enabled')}
                 description={t('A disabled system cannot be chosen in flows.')}
@@ -124,23 +144,46 @@ export function SystemSettings({ project, system }: { project: string; system?: 
                 {...form.getInputProps('authentication_type')}
               />
               {type === 'oauth2' ? (
-                <OAuthFields form={form} redirectUrl={redirectUrl} secretStored={system?.client_secret_set ?? false} />
+                <OAuthFields
+                  form={form}
+                  redirectUrl={redirectUrl}
+                  secretStored={system?.client_secret_set ?? false}
+                />
               ) : null}
               {type === 'api_key' ? <ApiKeyFields form={form} /> : null}
               {type === 'dynamic_token' ? <DynamicTokenFields form={form} /> : null}
               {type === 'basic' || type === 'bearer_token' ? (
                 <Text c="dimmed">
-                  {type === 'basic' ? t('Username and password are given in the credential.') : t('The token is given in the credential.')}
+                  {type === 'basic'
+                    ? t('Username and password are given in the credential.')
+                    : t('The token is given in the credential.')}
                 </Text>
               ) : null}
               <CredentialInputsEditor form={form} />
             </Stack>
           </Section>
-          <Section title={t('Connection test')} help={t('An optional call that tells whether a credential works.')}>
+          <Section
+            title={t('Connection test')}
+            help={t('An optional call that tells whether a credential works.')}
+          >
             <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
-              <Select label={t('Method')} data={methods} allowDeselect={false} {...form.getInputProps('test_method')} />
-              <TextInput label={t('Path')} placeholder="/me" classNames={{ input: 'mono' }} {...form.getInputProps('test_path')} />
-              <TextInput label={t('Statuses that mean success')} placeholder="200" {...form.getInputProps('test_statuses')} />
+              <Select
+                label={t('Method')}
+                data={methods}
+                allowDeselect={false}
+                {...form.getInputProps('test_method')}
+              />
+              <TextInput
+                label={t('Path')}
+                placeholder="/me"
+                classNames={{ input: 'mono' }}
+                {...form.getInputProps('test_path')}
+              />
+              <TextInput
+                label={t('Statuses that mean success')}
+                placeholder="200"
+                {...form.getInputProps('test_statuses')}
+              />
             </SimpleGrid>
           </Section>
           <Section title={t('On every call')}>
@@ -154,10 +197,18 @@ export function SystemSettings({ project, system }: { project: string; system?: 
                 }}
               />
               <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
-                <NumberInput label={t('At most … requests')} min={1} {...form.getInputProps('rate_requests')} />
+                <NumberInput
+                  label={t('At most … requests')}
+                  min={1}
+                  {...form.getInputProps('rate_requests')}
+                />
                 <NumberInput label={t('per … seconds')} min={1} {...form.getInputProps('rate_seconds')} />
                 <NumberInput label={t('Burst')} min={1} {...form.getInputProps('rate_burst')} />
-                <NumberInput label={t('Requests in flight at once')} min={1} {...form.getInputProps('max_concurrency')} />
+                <NumberInput
+                  label={t('Requests in flight at once')}
+                  min={1}
+                  {...form.getInputProps('max_concurrency')}
+                />
                 <TextInput
                   label={t('Statuses that mean the token ended')}
                   {...form.getInputProps('token_failure_status_codes')}
@@ -179,7 +230,9 @@ export function SystemSettings({ project, system }: { project: string; system?: 
       >
         <Stack>
           <Note tone="warn">
-            {t('Stored secrets never go to a new host. Type the Client Secret again; the tokens of all credentials of this system are dropped and they must be connected again.')}
+            {t(
+              'Stored secrets never go to a new host. Type the Client Secret again; the tokens of all credentials of this system are dropped and they must be connected again.',
+            )}
           </Note>
           <Checkbox
             label={t('Disconnect the credentials of this system')}

@@ -29,7 +29,15 @@ export function SystemPage() {
   const crumbs = [{ label: t('Systems'), to: paths.systems(projectId) }];
   if (isNew) {
     return (
-      <Page title={t('New system')} crumbs={crumbs} actions={<Button variant="filled" type="submit" form="system-form">{t('Save system')}</Button>}>
+      <Page
+        title={t('New system')}
+        crumbs={crumbs}
+        actions={
+          <Button variant="filled" type="submit" form="system-form">
+            {t('Save system')}
+          </Button>
+        }
+      >
         <SystemSettings key="new" project={projectId} />
       </Page>
     );
@@ -38,7 +46,9 @@ export function SystemPage() {
     <Page
       title={system.data?.system_name ?? t('System')}
       crumbs={crumbs}
-      badge={system.data?.status === 'disabled' ? <StateBadge tone="quiet">{t('Disabled')}</StateBadge> : null}
+      badge={
+        system.data?.status === 'disabled' ? <StateBadge tone="quiet">{t('Disabled')}</StateBadge> : null
+      }
       actions={
         <>
           <CopyAsCall call={{ method: 'GET', path: `/workspace/${projectId}/api/systems/${systemId}` }} />
@@ -68,14 +78,19 @@ export function SystemPage() {
         </>
       }
     >
-      <Tabs value={tab} onChange={(value) => void navigate({ to: '.', search: { tab: value ?? undefined } as never })}>
+      <Tabs
+        value={tab}
+        onChange={(value) => void navigate({ to: '.', search: { tab: value ?? undefined } as never })}
+      >
         <Tabs.List mb="md">
           <Tabs.Tab value="settings">{t('Settings')}</Tabs.Tab>
           <Tabs.Tab value="credentials">{t('Credentials')}</Tabs.Tab>
           <Tabs.Tab value="apis">{t('APIs')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="settings">
-          <QueryView query={system}>{(value) => <SystemSettings key={value.system_id} project={projectId} system={value} />}</QueryView>
+          <QueryView query={system}>
+            {(value) => <SystemSettings key={value.system_id} project={projectId} system={value} />}
+          </QueryView>
         </Tabs.Panel>
         <Tabs.Panel value="credentials">
           <ConnectionList project={projectId} system={systemId} />

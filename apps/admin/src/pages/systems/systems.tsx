@@ -29,7 +29,10 @@ export function SystemsPage() {
   const connections = useQuery(credentialsQuery(projectId)).data?.rows ?? noCredentials;
   const apis = useQuery(apisQuery(projectId)).data?.rows ?? noCredentials;
   const rows = useMemo(
-    () => (systems.data?.rows ?? []).filter((row) => `${row.system_name} ${row.base_url}`.toLowerCase().includes(search.trim().toLowerCase())),
+    () =>
+      (systems.data?.rows ?? []).filter((row) =>
+        `${row.system_name} ${row.base_url}`.toLowerCase().includes(search.trim().toLowerCase()),
+      ),
     [systems.data, search],
   );
   const columns = useMemo(
@@ -44,7 +47,12 @@ export function SystemsPage() {
           </Link>
         ),
       },
-      { id: 'base_url', header: t('Base URL'), sortBy: (row) => row.base_url, cell: (row) => <span className="mono">{row.base_url}</span> },
+      {
+        id: 'base_url',
+        header: t('Base URL'),
+        sortBy: (row) => row.base_url,
+        cell: (row) => <span className="mono">{row.base_url}</span>,
+      },
       {
         id: 'type',
         header: t('Authentication'),
@@ -64,7 +72,9 @@ export function SystemsPage() {
         id: 'connections',
         header: t('Connections'),
         cell: (row) => {
-          const own = connections.filter((entry) => entry.system_id === row.system_id && entry.status !== 'draft');
+          const own = connections.filter(
+            (entry) => entry.system_id === row.system_id && entry.status !== 'draft',
+          );
           const worst = own.find((entry) => entry.status !== 'connected') ?? own[0];
           if (!worst) return <StateBadge tone="quiet">{t('None')}</StateBadge>;
           return (
@@ -81,7 +91,13 @@ export function SystemsPage() {
         width: 70,
         cell: (row) => apis.filter((entry) => entry.system_id === row.system_id).length,
       },
-      { id: 'updated', header: t('Updated'), sortBy: (row) => row.updated_at, width: 150, cell: (row) => <Time at={row.updated_at} /> },
+      {
+        id: 'updated',
+        header: t('Updated'),
+        sortBy: (row) => row.updated_at,
+        width: 150,
+        cell: (row) => <Time at={row.updated_at} />,
+      },
     ],
     [t, projectId, connections, apis],
   );
@@ -108,7 +124,9 @@ export function SystemsPage() {
                   </Button>
                 }
               >
-                {t('A system is an application you connect: a shop, an ERP, anything with an HTTP API. Its sign-in is set up once, here.')}
+                {t(
+                  'A system is an application you connect: a shop, an ERP, anything with an HTTP API. Its sign-in is set up once, here.',
+                )}
               </Empty>
             ) : (
               <>
@@ -140,7 +158,12 @@ export function SystemsPage() {
                     }
                   />
                 ) : (
-                  <DataTable label={t('Systems')} rows={rows} columns={columns} rowKey={(row) => row.system_id} />
+                  <DataTable
+                    label={t('Systems')}
+                    rows={rows}
+                    columns={columns}
+                    rowKey={(row) => row.system_id}
+                  />
                 )}
               </>
             )

@@ -1,0 +1,121 @@
+/** CodeMirror for one formula, loaded when the first formula is opened. */
+import { useEffect, useRef } from 'react';
+import {
+  autocompletion,
+  completionKeymap,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { forceLinting, linter } from '@codemirror/lint';
+import { EditorState } from '@codemirror/state';
+import { EditorView, keymap } from '@codemirror/view';
+import { useComputedColorScheme } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { FunctionInfo } from '../../api/mappings.js';
+import { cspNonce } from '../../kit/nonce.js';
+import kit from '../../kit/kit.module.css';
+import { shortValue, type Field } from './fields.js';
+
+export interface FormulaEditorProps {
+  value: string;
+  onChange: (formula: string) => void;
+  fields: ReadonlyMap<string, Field>;
+  functions: FunctionInfo[];
+  /** Position of the fault in the text, when the service named one. */
+  fault: { position: number; message: string } | null;
+}
+
+export default function FormulaEditor({ value, onChange, fields, functions, fault }: FormulaEditorProps) {
+  const { t } = useTranslation();
+  const holder = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const live = useRef({ onChange, fields, functions, fault });
+  live.current = { onChange, fields, functions, fault };
+  const dark = useComputedColorScheme('light') === 'dark';
+
+  useEffect(() => {
+    if (!holder.current) return undefined;
+    const complete = (context: CompletionContext): CompletionResult | null => {
+      const word = context.matchBefore(/[@\w$.[\]]*/);
+      if (!word || (word.from === word.to && !context.explicit)) return null;
+      return {
+        from: word.from,
+        validFor: /^[@\w$.[\]]*$/,
+        options: [
+          ...[...live.current.fields.values()].map((field) => ({
+            label: field.path,
+            type: 'variable',
+            detail: shortValue(field.example),
+          })),
+          ...live.current.functions.map((entry) => ({
+            label: entry.name,
+            type: 'function',
+            apply: `${entry.name}(`,
+            detail: entry.description,
+          })),
+        ],
+      };
+    };
+    const editor = new EditorView({
+      parent: holder.current,
+      state: EditorState.create({
+        doc: value,
+        extensions: [
+          cspNonce ? EditorView.cspNonce.of(cspNonce) : [],
+          history(),
+          keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+          EditorView.lineWrapping,
+          autocompletion({ override: [complete], icons: false }),
+          linter(
+            (shown) => {
+              const at = live.current.fault;
+              if (!at) return [];
+              const from = Math.min(at.position, shown.state.doc.length);
+              return [
+                {
+                  from,
+                  to: Math.min(from + 1, shown.state.doc.length),
+                  severity: 'error',
+                  message: at.message,
+                },
+              ];
+            },
+            { delay: 0 },
+          ),
+          EditorView.contentAttributes.of({ 'aria-label': t('Formula') }),
+          EditorView.theme(
+            {
+              '&': { fontSize: '12px', minHeight: '58px' },
+              '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)' },
+              '.cm-content': { caretColor: 'var(--mantine-color-text)' },
+              '.cm-tooltip': { backgroundColor: 'var(--pw-panel)', border: '1px solid var(--pw-border)' },
+            },
+            { dark },
+          ),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) live.current.onChange(update.state.doc.toString());
+          }),
+        ],
+      }),
+    });
+    view.current = editor;
+    return () => {
+      editor.destroy();
+      view.current = null;
+    };
+    // The text is kept in step below.
+  }, [dark, t]);
+
+  useEffect(() => {
+    const editor = view.current;
+    if (editor && editor.state.doc.toString() !== value) {
+      editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } });
+    }
+  }, [value]);
+  useEffect(() => {
+    if (view.current) forceLinting(view.current);
+  }, [fault]);
+
+  return <div ref={holder} className={`${kit.editor} ${fault ? kit.editorBad : ''}`} />;
+}

@@ -1,0 +1,57 @@
+/** The document itself; what is typed becomes the model as soon as it is one. */
+import { useEffect, useRef, useState } from 'react';
+import { Text } from '@mantine/core';
+import { messageOf } from '../../api/errors.js';
+import { JsonEditor } from '../../kit/json-editor.js';
+import { parseDocument, sameDocument, type MappingDocument } from './document.js';
+
+const write = (document: MappingDocument): string => JSON.stringify(document, null, 2);
+
+export function JsonView({
+  label,
+  document,
+  onChange,
+}: {
+  label: string;
+  document: MappingDocument;
+  onChange: (document: MappingDocument) => void;
+}) {
+  const [text, setText] = useState(write(document));
+  const [fault, setFault] = useState<string | null>(null);
+  const typed = useRef(document);
+  useEffect(() => {
+    // Undo or another view changed the model; one's own typing is not written over.
+    if (!sameDocument(document, typed.current)) {
+      typed.current = document;
+      setText(write(document));
+      setFault(null);
+    }
+  }, [document]);
+  return (
+    <>
+      <JsonEditor
+        label={label}
+        value={text}
+        height="60vh"
+        invalid={fault !== null}
+        onChange={(next) => {
+          if (next === text) return;
+          setText(next);
+          try {
+            const parsed = parseDocument(next);
+            typed.current = parsed;
+            setFault(null);
+            if (!sameDocument(parsed, document)) onChange(parsed);
+          } catch (error) {
+            setFault(messageOf(error));
+          }
+        }}
+      />
+      {fault ? (
+        <Text c="var(--pw-bad)" mt={6} role="alert">
+          {fault}
+        </Text>
+      ) : null}
+    </>
+  );
+}

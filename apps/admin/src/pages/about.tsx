@@ -1,0 +1,53 @@
+/** About this instance: its address, its API, the keys of the editors. */
+import { Anchor, Kbd, Stack, Table, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Page, Section } from '../kit/page.js';
+import kit from '../kit/kit.module.css';
+
+const keys: [string, string][] = [
+  ['Ctrl K', 'Search pages, objects and actions'],
+  ['Ctrl S', 'Save the draft or the mapping'],
+  ['Ctrl Z', 'Undo'],
+  ['Shift Ctrl Z', 'Redo'],
+  ['/', 'Find in the tree'],
+  ['Arrows', 'Walk and fold the tree'],
+  ['Enter', 'Choose a source field by typing'],
+];
+
+export function AboutPage() {
+  const { t } = useTranslation();
+  return (
+    <Page title={t('About')}>
+      <Stack className={kit.form ?? ''}>
+        <Section title="Pipewright">
+          <Text>
+            {t('Self-hosted integration service: connects external systems and moves data between them.')}
+          </Text>
+          <Text mt="xs">
+            <Anchor href="/api/docs" target="_blank" rel="noreferrer">
+              {t('API reference')}
+            </Anchor>{' '}
+            ·{' '}
+            <Anchor href="/api/openapi.json" target="_blank" rel="noreferrer">
+              openapi.json
+            </Anchor>
+          </Text>
+        </Section>
+        <Section title={t('Keys')} padded={false}>
+          <Table aria-label={t('Keys')}>
+            <Table.Tbody>
+              {keys.map(([key, text]) => (
+                <Table.Tr key={key}>
+                  <Table.Td w={160}>
+                    <Kbd>{key}</Kbd>
+                  </Table.Td>
+                  <Table.Td>{t(text)}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </Section>
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,181 @@
+/** How the project is doing: the last 24 hours, and what needs attention. */
+import { lazy, Suspense, useMemo } from 'react';
+import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { pipesQuery } from '../api/pipes.js';
+import { statsOf } from '../api/run-stats.js';
+import { runStatsQuery } from '../api/runs.js';
+import { credentialsQuery } from '../api/systems.js';
+import { paths } from '../app/paths.js';
+import { formatCompact, formatDuration } from '../i18n/format.js';
+import { lastDay } from '../kit/last-day.js';
+import { Page, Section } from '../kit/page.js';
+import { Empty, QueryView } from '../kit/states.js';
+import kit from '../kit/kit.module.css';
+import { wordsOf } from './labels.js';
+import { RunList } from './runs/run-list.js';
+import { CredentialState, RunState } from './status.js';
+
+const HourChart = lazy(() => import('./hour-chart.js'));
+
+export function DashboardPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const { projectId = '' } = useParams({ strict: false });
+  const { from, to } = useMemo(lastDay, []);
+  const stats = useQuery({ ...runStatsQuery(projectId, from, to), refetchInterval: 30_000 });
+  const pipes = useQuery(pipesQuery(projectId));
+  const credentials = useQuery(credentialsQuery(projectId));
+  const rows = pipes.data?.rows ?? [];
+  const badPipes = rows.filter(
+    (pipe) =>
+      pipe.enabled &&
+      (pipe.problems.length > 0 ||
+        ['failed', 'partially_failed', 'timed_out'].includes(pipe.last_run?.status ?? '')),
+  );
+  const badCredentials = (credentials.data?.rows ?? []).filter(
+    (row) => row.status === 'reconnect_required' || row.status === 'failed' || row.reachability === 'offline',
+  );
+  return (
+    <Page
+      title={t('Dashboard')}
+      actions={
+        <Button
+          variant="filled"
+          leftSection={<IconPlus size={16} />}
+          onClick={() => void navigate({ to: paths.newPipe(projectId) })}
+        >
+          {t('New pipe')}
+        </Button>
+      }
+    >
+      <Stack>
+        <QueryView query={stats} rows={4}>
+          {(answer) => {
+            const { hours, totals, slowest } = statsOf(answer);
+            return (
+              <>
+                <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
+                  <Figure label={t('Records delivered, 24 h')} value={formatCompact(totals.delivered)} />
+                  <Figure
+                    label={t('Records failed, 24 h')}
+                    value={formatCompact(totals.failed)}
+                    {...(totals.failed > 0 ? { tone: 'var(--pw-bad)' } : {})}
+                  />
+                  <Figure
+                    label={t('Enabled pipes')}
+                    value={`${rows.filter((pipe) => pipe.enabled).length} / ${rows.length}`}
+                  />
+                  <Figure
+                    label={t('Slowest API')}
+                    value={slowest ? formatDuration(slowest.duration_ms) : '–'}
+                    {...(slowest ? { note: slowest.api_name } : {})}
+                  />
+                </SimpleGrid>
+                <Section title={t('Records per hour')}>
+                  {totals.delivered + totals.failed + totals.skipped === 0 ? (
+                    <Text c="dimmed">{t('Nothing was moved in the last 24 hours.')}</Text>
+                  ) : (
+                    <Suspense fallback={<Skeleton height={220} />}>
+                      <HourChart hours={hours} />
+                    </Suspense>
+                  )}
+                </Section>
+              </>
+            );
+          }}
+        </QueryView>
+        <Section title={t('Needs attention')} padded={false}>
+          {badPipes.length + badCredentials.length === 0 ? (
+            <Empty title={t('Nothing needs you')}>
+              {t('Connections that end, pipes that cannot run and failed runs show up here.')}
+            </Empty>
+          ) : (
+            <>
+              {badCredentials.map((row) => (
+                <Group
+                  key={row.credential_id}
+                  p="sm"
+                  wrap="nowrap"
+                  style={{ borderTop: '1px solid var(--pw-border)' }}
+                >
+                  <CredentialState credential={row} />
+                  <div style={{ flex: 1, minWidth: 0 }}>
+                    <Anchor
+                      component={Link}
+                      to={paths.credential(projectId, row.credential_id)}
+                      fw={500}
+                      c="inherit"
+                    >
+                      {row.credential_name}
+                    </Anchor>
+                    <Text size="xs" c="dimmed">
+                      {wordsOf(row.last_error)}
+                    </Text>
+                  </div>
+                </Group>
+              ))}
+              {badPipes.map((pipe) => (
+                <Group
+                  key={pipe.pipe_id}
+                  p="sm"
+                  wrap="nowrap"
+                  style={{ borderTop: '1px solid var(--pw-border)' }}
+                >
+                  {pipe.last_run ? <RunState status={pipe.last_run.status} /> : null}
+                  <div style={{ flex: 1, minWidth: 0 }}>
+                    <Anchor
+                      component={Link}
+                      to={
+                        pipe.last_run
+                          ? paths.run(projectId, pipe.last_run.run_id)
+                          : paths.pipe(projectId, pipe.pipe_id)
+                      }
+                      fw={500}
+                      c="inherit"
+                    >
+                      {pipe.pipe_name}
+                    </Anchor>
+                    <Text size="xs" c="dimmed">
+                      {pipe.problems[0]?.message}
+                    </Text>
+                  </div>
+                </Group>
+              ))}
+            </>
+          )}
+        </Section>
+        <RunList project={projectId} filter={{}} title={t('Last runs')} limit={8} />
+      </Stack>
+    </Page>
+  );
+}
+
+function Figure({
+  label,
+  value,
+  note,
+  tone,
+}: {
+  label: string;
+  value: string;
+  note?: string;
+  tone?: string;
+}) {
+  return (
+    <div className={`panel ${kit.stat ?? ''}`}>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <div className={kit.statValue} style={{ color: tone }}>
+        {value}
+      </div>
+      <Text size="xs" c="dimmed" truncate>
+        {note ?? '\u00a0'}
+      </Text>
+    </div>
+  );
+}

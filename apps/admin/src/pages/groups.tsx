@@ -1,0 +1,158 @@
+/** Groups of the instance, to share projects with many people at once. */
+import { useMemo, useState } from 'react';
+import { Button, Group as Row, Modal, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { createGroup, deleteGroup, groupsQuery, updateGroup } from '../api/people.js';
+import { useSession } from '../api/session.js';
+import type { Group } from '../api/types.js';
+import { Confirm } from '../kit/confirm.js';
+import { CopyButton } from '../kit/copy-button.js';
+import { DataTable, type Column } from '../kit/data-table.js';
+import { Page, Section } from '../kit/page.js';
+import { Empty, ErrorNote, QueryView } from '../kit/states.js';
+import { useSave } from '../kit/use-save.js';
+
+export function GroupsPage() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const groups = useQuery(groupsQuery);
+  const manages = useSession((state) => state.user?.role === 'owner' || state.user?.role === 'admin');
+  const [editing, setEditing] = useState<Group | 'new' | null>(null);
+  const [deleting, setDeleting] = useState<Group | null>(null);
+  const columns = useMemo(
+    (): Column<Group>[] => [
+      {
+        id: 'name',
+        header: t('Name'),
+        sortBy: (row) => row.group_name,
+        cell: (row) => <b>{row.group_name}</b>,
+      },
+      {
+        id: 'id',
+        header: t('Group ID'),
+        cell: (row) => (
+          <Row gap={4} wrap="nowrap">
+            <span className="mono">{row.group_id}</span>
+            <CopyButton value={row.group_id} label={t('Copy the group ID')} />
+          </Row>
+        ),
+      },
+      ...(manages
+        ? [
+            {
+              id: 'users',
+              header: t('People'),
+              align: 'right' as const,
+              width: 90,
+              cell: (row: Group) => row.users?.length ?? '–',
+            },
+            {
+              id: 'more',
+              header: '',
+              width: 170,
+              align: 'right' as const,
+              cell: (row: Group) => (
+                <Row gap={6} justify="flex-end" wrap="nowrap">
+                  <Button size="compact-sm" onClick={() => setEditing(row)}>
+                    {t('Edit')}
+                  </Button>
+                  <Button size="compact-sm" c="var(--pw-bad)" onClick={() => setDeleting(row)}>
+                    {t('Delete')}
+                  </Button>
+                </Row>
+              ),
+            },
+          ]
+        : []),
+    ],
+    [t, manages],
+  );
+  const create = manages ? (
+    <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setEditing('new')}>
+      {t('New group')}
+    </Button>
+  ) : null;
+  return (
+    <Page title={t('Groups')} actions={create}>
+      <Section padded={false}>
+        <QueryView query={groups}>
+          {({ rows }) =>
+            rows.length === 0 ? (
+              <Empty icon={IconUsersGroup} title={t('No groups yet')} action={create}>
+                {t('A group is a list of people that projects can be shared with at once.')}
+              </Empty>
+            ) : (
+              <DataTable label={t('Groups')} rows={rows} columns={columns} rowKey={(row) => row.group_id} />
+            )
+          }
+        </QueryView>
+      </Section>
+      <Modal
+        opened={editing !== null}
+        onClose={() => setEditing(null)}
+        title={<Text fw={600}>{editing === 'new' ? t('New group') : t('Group')}</Text>}
+        closeButtonProps={{ 'aria-label': t('Close') }}
+      >
+        {editing === null ? null : (
+          <GroupForm
+            key={editing === 'new' ? 'new' : editing.group_id}
+            {...(editing === 'new' ? {} : { group: editing })}
+            onDone={() => setEditing(null)}
+          />
+        )}
+      </Modal>
+      <Confirm
+        opened={deleting !== null}
+        onClose={() => setDeleting(null)}
+        title={t('Delete {{name}}?', { name: deleting?.group_name })}
+        text={t('Its people lose access to the projects shared with the group.')}
+        action={t('Delete group')}
+        run={async () => {
+          if (deleting) await deleteGroup(deleting.group_id);
+          await client.invalidateQueries({ queryKey: ['groups'] });
+        }}
+      />
+    </Page>
+  );
+}
+
+function GroupForm({ group, onDone }: { group?: Group; onDone: () => void }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const form = useForm({
+    initialValues: { group_name: group?.group_name ?? '', users: group?.users ?? [] },
+    validate: { group_name: (value) => (value.trim() === '' ? t('Give the group a name.') : null) },
+  });
+  const { submit, saving, error } = useSave({
+    form,
+    message: t('Saved.'),
+    save: (values) => (group ? updateGroup(group.group_id, values) : createGroup(values)),
+    onSaved: () => {
+      void client.invalidateQueries({ queryKey: ['groups'] });
+      onDone();
+    },
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {error ? <ErrorNote error={error} /> : null}
+        <TextInput label={t('Name')} data-autofocus {...form.getInputProps('group_name')} />
+        <TagsInput
+          label={t('E-mail addresses')}
+          description={t('Enter after each.')}
+          splitChars={[',', ' ', ';']}
+          acceptValueOnBlur
+          {...form.getInputProps('users')}
+        />
+        <Row justify="flex-end">
+          <Button type="submit" variant="filled" loading={saving}>
+            {t('Save')}
+          </Button>
+        </Row>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,167 @@
+/** Who has access to a project: people by e-mail, groups by id. */
+import { useState } from 'react';
+import { ActionIcon, Button, Group, Modal, MultiSelect, Stack, TagsInput, Text } from '@mantine/core';
+import { IconPlus, IconUser, IconUsersGroup, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../api/errors.js';
+import { groupsQuery } from '../api/people.js';
+import { projectQuery, updateProject } from '../api/projects.js';
+import type { Project } from '../api/types.js';
+import { CopyAsCall } from '../kit/copy-as-call.js';
+import { Page, Section } from '../kit/page.js';
+import { Empty, ErrorNote, QueryView } from '../kit/states.js';
+import { useAction } from '../kit/use-action.js';
+
+export function MembersPage() {
+  const { t } = useTranslation();
+  const { projectId = '' } = useParams({ strict: false });
+  const project = useQuery(projectQuery(projectId));
+  const groups = useQuery(groupsQuery).data?.rows ?? [];
+  const [adding, setAdding] = useState(false);
+  const save = useAction({
+    run: (change: Pick<Partial<Project>, 'users' | 'groups'>) => updateProject(projectId, change),
+    refresh: [['projects']],
+    message: t('Members changed.'),
+    onDone: () => setAdding(false),
+    quiet: true,
+  });
+  const nameOf = (id: string) => groups.find((group) => group.group_id === id)?.group_name ?? id;
+  return (
+    <Page
+      title={t('Members')}
+      actions={
+        <>
+          <CopyAsCall
+            call={{
+              method: 'POST',
+              path: `/api/projects/update/${projectId}`,
+              body: { users: project.data?.users ?? [], groups: project.data?.groups ?? [] },
+            }}
+          />
+          <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setAdding(true)}>
+            {t('Add people')}
+          </Button>
+        </>
+      }
+    >
+      <QueryView query={project}>
+        {(value) => (
+          <Stack maw={720}>
+            {save.isError && !adding ? <ErrorNote error={save.error} /> : null}
+            <Section
+              title={t('People')}
+              help={t(
+                'Someone without an account gets access when they join with this address. The creator, admins and the owner always have it.',
+              )}
+              padded={false}
+            >
+              {value.users.length === 0 ? (
+                <Empty icon={IconUser} title={t('Nobody was added')} />
+              ) : (
+                value.users.map((email) => (
+                  <Group key={email} p="sm" wrap="nowrap" style={{ borderTop: '1px solid var(--pw-border)' }}>
+                    <IconUser size={16} aria-hidden />
+                    <Text style={{ flex: 1, overflowWrap: 'anywhere' }}>{email}</Text>
+                    <ActionIcon
+                      aria-label={t('Remove {{name}}', { name: email })}
+                      onClick={() => save.mutate({ users: value.users.filter((entry) => entry !== email) })}
+                    >
+                      <IconX size={15} />
+                    </ActionIcon>
+                  </Group>
+                ))
+              )}
+            </Section>
+            <Section title={t('Groups')} padded={false}>
+              {value.groups.length === 0 ? (
+                <Empty icon={IconUsersGroup} title={t('No group was added')} />
+              ) : (
+                value.groups.map((id) => (
+                  <Group key={id} p="sm" wrap="nowrap" style={{ borderTop: '1px solid var(--pw-border)' }}>
+                    <IconUsersGroup size={16} aria-hidden />
+                    <Text style={{ flex: 1 }}>{nameOf(id)}</Text>
+                    <ActionIcon
+                      aria-label={t('Remove {{name}}', { name: nameOf(id) })}
+                      onClick={() => save.mutate({ groups: value.groups.filter((entry) => entry !== id) })}
+                    >
+                      <IconX size={15} />
+                    </ActionIcon>
+                  </Group>
+                ))
+              )}
+            </Section>
+            <AddPeople
+              key={String(adding)}
+              opened={adding}
+              onClose={() => setAdding(false)}
+              groups={groups
+                .map((group) => ({ value: group.group_id, label: group.group_name }))
+                .filter((option) => !value.groups.includes(option.value))}
+              error={save.error}
+              saving={save.isPending}
+              onAdd={(users, chosen) =>
+                save.mutate({ users: [...value.users, ...users], groups: [...value.groups, ...chosen] })
+              }
+            />
+          </Stack>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+interface AddPeopleProps {
+  opened: boolean;
+  onClose: () => void;
+  groups: { value: string; label: string }[];
+  error: unknown;
+  saving: boolean;
+  onAdd: (users: string[], groups: string[]) => void;
+}
+
+function AddPeople({ opened, onClose, groups, error, saving, onAdd }: AddPeopleProps) {
+  const { t } = useTranslation();
+  const [users, setUsers] = useState<string[]>([]);
+  const [chosen, setChosen] = useState<string[]>([]);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={<Text fw={600}>{t('Add people')}</Text>}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      <Stack>
+        {error instanceof ApiError ? <ErrorNote error={error} /> : null}
+        <TagsInput
+          label={t('E-mail addresses')}
+          description={t('Enter after each.')}
+          data-autofocus
+          splitChars={[',', ' ', ';']}
+          value={users}
+          onChange={setUsers}
+          acceptValueOnBlur
+        />
+        <MultiSelect
+          label={t('Groups')}
+          data={groups}
+          value={chosen}
+          onChange={setChosen}
+          searchable
+          nothingFoundMessage={t('No group')}
+        />
+        <Group justify="flex-end">
+          <Button
+            variant="filled"
+            loading={saving}
+            disabled={users.length + chosen.length === 0}
+            onClick={() => onAdd(users, chosen)}
+          >
+            {t('Add')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

@@ -1,0 +1,314 @@
+/** The wizard of a new pipe: connection, flow, other connections, name. Each list that is empty says its rule. */
+import { useState } from 'react';
+import { Anchor, Button, Group, Radio, Stack, Stepper, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { apisQuery } from '../../api/apis.js';
+import { flowQuery, flowsQuery, selectableFlowsQuery } from '../../api/flows.js';
+import { createPipe } from '../../api/pipes.js';
+import { credentialsQuery, systemsQuery } from '../../api/systems.js';
+import { paths } from '../../app/paths.js';
+import { Note } from '../../kit/note.js';
+import { Page, Section } from '../../kit/page.js';
+import { StateBadge } from '../../kit/state-badge.js';
+import { Empty, ErrorNote, QueryView } from '../../kit/states.js';
+import { useSave } from '../../kit/use-save.js';
+import kit from '../../kit/kit.module.css';
+import { CredentialState } from '../status.js';
+import { systemsOf } from './systems-of.js';
+
+interface WizardForm {
+  first: string;
+  flow_id: string;
+  /** System id → credential id, beyond the first. */
+  others: Record<string, string>;
+  pipe_name: string;
+}
+
+export function NewPipePage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { projectId = '' } = useParams({ strict: false });
+  const { credential } = useSearch({ strict: false });
+  const [step, setStep] = useState(0);
+  const credentials = useQuery(credentialsQuery(projectId));
+  const systems = useQuery(systemsQuery(projectId)).data?.rows ?? [];
+  const apis = useQuery(apisQuery(projectId)).data?.rows;
+  const flows = useQuery(flowsQuery(projectId)).data?.rows;
+  const form = useForm<WizardForm>({
+    initialValues: { first: credential ?? '', flow_id: '', others: {}, pipe_name: '' },
+    validate: { pipe_name: (value) => (value.trim() === '' ? t('Give the pipe a name.') : null) },
+  });
+  const { first, flow_id: flowId, others } = form.values;
+  const usable = (credentials.data?.rows ?? []).filter((row) => row.status !== 'draft');
+  const chosen = usable.find((row) => row.credential_id === first);
+  const selectable = useQuery(selectableFlowsQuery(projectId, first === '' ? [] : [first]));
+  const flow = useQuery({ ...flowQuery(projectId, flowId), enabled: flowId !== '' });
+  const nameOf = (system: string) => systems.find((row) => row.system_id === system)?.system_name ?? '…';
+  const needed = flow.data && apis ? systemsOf(flow.data.handlers, apis) : [];
+  const open = needed.filter((system) => {
+    const type = systems.find((row) => row.system_id === system)?.authentication_type;
+    return system !== chosen?.system_id && type !== 'none';
+  });
+  const complete = open.every((system) => others[system]);
+  const hasMapping = flow.data?.handlers.some((handler) => handler.kind === 'mapping') ?? false;
+  const { submit, saving, error } = useSave({
+    form,
+    message: t('Pipe created.'),
+    save: (values) =>
+      createPipe(projectId, {
+        pipe_name: values.pipe_name.trim(),
+        flow_id: values.flow_id,
+        credential_ids: [
+          values.first,
+          ...open.flatMap((system) => (values.others[system] ? [values.others[system]] : [])),
+        ],
+      }),
+    onSaved: (pipe) => {
+      void client.invalidateQueries({ queryKey: ['p', projectId] });
+      void navigate({ to: paths.pipe(projectId, pipe.pipe_id) });
+    },
+  });
+  const addConnection = (system?: string) =>
+    void navigate({
+      to: paths.credentials(projectId),
+      search: { connect: 'new', system, back: paths.newPipe(projectId) } as never,
+    });
+  const next = (enabled: boolean, to: number) => (
+    <Group justify="space-between" mt="md">
+      {to > 1 ? (
+        <Button
+          onClick={() => {
+            setStep(to - 2);
+          }}
+        >
+          {t('Back')}
+        </Button>
+      ) : (
+        <span />
+      )}
+      <Button
+        variant="filled"
+        disabled={!enabled}
+        onClick={() => {
+          if (to === 2 && form.values.pipe_name === '') {
+            form.setFieldValue(
+              'pipe_name',
+              selectable.data?.find((row) => row.flow_id === flowId)?.flow_name ?? '',
+            );
+          }
+          setStep(to);
+        }}
+      >
+        {t('Next')}
+      </Button>
+    </Group>
+  );
+  return (
+    <Page title={t('New pipe')} crumbs={[{ label: t('Pipes'), to: paths.pipes(projectId) }]}>
+      <form onSubmit={submit} noValidate className={kit.form}>
+        <Section>
+          <Stepper active={step} onStepClick={setStep} allowNextStepsSelect={false} size="sm" iconSize={28}>
+            <Stepper.Step label={t('Connection')}>
+              <QueryView query={credentials}>
+                {() =>
+                  usable.length === 0 ? (
+                    <Empty
+                      title={t('No connection yet')}
+                      action={
+                        <Button variant="filled" onClick={() => addConnection()}>
+                          {t('Add connection')}
+                        </Button>
+                      }
+                    >
+                      {t('A pipe needs a connection to one of the systems that its flow calls.')}
+                    </Empty>
+                  ) : (
+                    <>
+                      <Radio.Group
+                        label={t('Begin with a connection')}
+                        description={t('The flows to choose from are those that call its system.')}
+                        {...form.getInputProps('first')}
+                        onChange={(value) => {
+                          form.setValues({ first: value, flow_id: '', others: {} });
+                        }}
+                      >
+                        <Stack gap="xs" mt="sm">
+                          {usable.map((row) => (
+                            <Radio
+                              key={row.credential_id}
+                              value={row.credential_id}
+                              label={
+                                <Group gap="xs">
+                                  <span>{row.credential_name}</span>
+                                  <Text span size="xs" c="dimmed">
+                                    {nameOf(row.system_id)}
+                                  </Text>
+                                  <CredentialState credential={row} />
+                                </Group>
+                              }
+                            />
+                          ))}
+                        </Stack>
+                      </Radio.Group>
+                      <Button
+                        size="compact-sm"
+                        mt="sm"
+                        leftSection={<IconPlus size={13} />}
+                        onClick={() => addConnection()}
+                      >
+                        {t('Add connection')}
+                      </Button>
+                    </>
+                  )
+                }
+              </QueryView>
+              {next(first !== '', 1)}
+            </Stepper.Step>
+            <Stepper.Step label={t('Flow')}>
+              <QueryView query={selectable} rows={3}>
+                {(rows) =>
+                  rows.length === 0 ? (
+                    <Empty
+                      title={t('No flow calls {{system}} yet', {
+                        system: chosen ? nameOf(chosen.system_id) : '',
+                      })}
+                      action={
+                        <Button
+                          variant="filled"
+                          onClick={() =>
+                            void navigate({ to: paths.flows(projectId), search: { connect: 'new' } as never })
+                          }
+                        >
+                          {t('Create one')}
+                        </Button>
+                      }
+                    >
+                      {t(
+                        'Only flows with an API Call Handler to the system of the connection can be chosen.',
+                      )}
+                    </Empty>
+                  ) : (
+                    <Radio.Group label={t('Which flow should run?')} {...form.getInputProps('flow_id')}>
+                      <Stack gap="xs" mt="sm">
+                        {rows.map((row) => {
+                          const full = flows?.find((entry) => entry.flow_id === row.flow_id);
+                          return (
+                            <Radio
+                              key={row.flow_id}
+                              value={row.flow_id}
+                              label={
+                                <Group gap="xs">
+                                  {row.flow_name}
+                                  {row.published ? null : (
+                                    <StateBadge tone="quiet">{t('Not published yet')}</StateBadge>
+                                  )}
+                                </Group>
+                              }
+                              description={full?.handlers?.map((handler) => handler.handler_name).join(' → ')}
+                            />
+                          );
+                        })}
+                      </Stack>
+                    </Radio.Group>
+                  )
+                }
+              </QueryView>
+              {next(flowId !== '', 2)}
+            </Stepper.Step>
+            <Stepper.Step label={t('Other connections')}>
+              <Stack>
+                {open.length === 0 ? (
+                  <Text>{t('This flow calls no other system that needs a connection.')}</Text>
+                ) : null}
+                {open.map((system) => {
+                  const own = usable.filter((row) => row.system_id === system);
+                  return own.length === 0 ? (
+                    <Note
+                      key={system}
+                      tone="warn"
+                      title={t('No connection to {{system}} yet', { system: nameOf(system) })}
+                      action={
+                        <Button size="xs" onClick={() => addConnection(system)}>
+                          {t('Add connection')}
+                        </Button>
+                      }
+                    >
+                      {t('The flow calls it, so the pipe needs one.')}
+                    </Note>
+                  ) : (
+                    <Radio.Group
+                      key={system}
+                      label={t('Connection to {{system}}', { system: nameOf(system) })}
+                      value={others[system] ?? ''}
+                      onChange={(value) => {
+                        form.setFieldValue('others', { ...others, [system]: value });
+                      }}
+                    >
+                      <Stack gap="xs" mt="xs">
+                        {own.map((row) => (
+                          <Radio
+                            key={row.credential_id}
+                            value={row.credential_id}
+                            label={
+                              <Group gap="xs">
+                                {row.credential_name}
+                                <CredentialState credential={row} />
+                              </Group>
+                            }
+                          />
+                        ))}
+                      </Stack>
+                    </Radio.Group>
+                  );
+                })}
+                {hasMapping ? (
+                  <Note tone="info">
+                    {t(
+                      'The flow has a Mapping Handler: the pipe will show a mapping node where the fields are linked.',
+                    )}
+                  </Note>
+                ) : null}
+              </Stack>
+              {next(complete && flow.data !== undefined, 3)}
+            </Stepper.Step>
+            <Stepper.Step label={t('Name')}>
+              <Stack>
+                {error ? <ErrorNote error={error} /> : null}
+                <TextInput
+                  label={t('Name of the pipe')}
+                  data-autofocus
+                  {...form.getInputProps('pipe_name')}
+                />
+                <Text c="dimmed" size="xs">
+                  {t(
+                    'Schedule, webhook and what happens on failure are set on the pipe’s page. A new pipe is disabled until you enable it; running it by hand works at once.',
+                  )}{' '}
+                  <Anchor size="xs" component={Link} to={paths.flow(projectId, flowId)}>
+                    {t('See the flow')}
+                  </Anchor>
+                </Text>
+                <Group justify="space-between">
+                  <Button
+                    onClick={() => {
+                      setStep(2);
+                    }}
+                  >
+                    {t('Back')}
+                  </Button>
+                  <Button type="submit" variant="filled" loading={saving}>
+                    {t('Create pipe')}
+                  </Button>
+                </Group>
+              </Stack>
+            </Stepper.Step>
+          </Stepper>
+        </Section>
+      </form>
+    </Page>
+  );
+}

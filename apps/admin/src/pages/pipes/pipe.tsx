@@ -1,0 +1,222 @@
+/** One pipe: its steps with mapping nodes, triggers, rules, last runs; run now and dry run. */
+import { useState } from 'react';
+import { ActionIcon, Anchor, Button, List, Menu, Stack, Switch, Text } from '@mantine/core';
+import { IconDots, IconPlayerPlay, IconTestPipe, IconTrash } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { apisQuery } from '../../api/apis.js';
+import { flowQuery } from '../../api/flows.js';
+import {
+  deletePipe,
+  pipeQuery,
+  reconcilePipe,
+  runPipe,
+  setPipeEnabled,
+  type RunBody,
+} from '../../api/pipes.js';
+import { paths } from '../../app/paths.js';
+import { Confirm } from '../../kit/confirm.js';
+import { CopyAsCall } from '../../kit/copy-as-call.js';
+import { Note } from '../../kit/note.js';
+import { Page, Section } from '../../kit/page.js';
+import { ErrorNote, QueryView } from '../../kit/states.js';
+import { useAction } from '../../kit/use-action.js';
+import kit from '../../kit/kit.module.css';
+import { RunList } from '../runs/run-list.js';
+import { PipeSteps } from './pipe-steps.js';
+import { PipeState } from './pipes.js';
+import { PipeRules } from './pipe-rules.js';
+import { RunOptions } from './run-options.js';
+import { Triggers } from './triggers.js';
+
+export function PipePage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const { projectId = '', pipeId = '' } = useParams({ strict: false });
+  const pipe = useQuery({ ...pipeQuery(projectId, pipeId), refetchInterval: 10_000 });
+  const flow = useQuery({
+    ...flowQuery(projectId, pipe.data?.flow_id ?? ''),
+    enabled: pipe.data !== undefined,
+  });
+  const apis = useQuery(apisQuery(projectId)).data?.rows ?? [];
+  const [deleting, setDeleting] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const refresh = [
+    ['p', projectId, 'pipes'],
+    ['p', projectId, 'runs'],
+  ];
+  const run = useAction<RunBody, { run_id: string }>({
+    quiet: true,
+    run: (body) => runPipe(projectId, pipeId, body),
+    refresh,
+    onDone: (answer) => void navigate({ to: paths.run(projectId, answer.run_id) }),
+  });
+  const enable = useAction({
+    quiet: true,
+    run: (enabled: boolean) => setPipeEnabled(projectId, pipeId, enabled),
+    refresh,
+  });
+  const reconcile = useAction<void, { run_id: string }>({
+    run: () => reconcilePipe(projectId, pipeId),
+    onDone: (answer) => void navigate({ to: paths.run(projectId, answer.run_id) }),
+  });
+  return (
+    <Page
+      title={pipe.data?.pipe_name ?? t('Pipe')}
+      crumbs={[{ label: t('Pipes'), to: paths.pipes(projectId) }]}
+      badge={pipe.data ? <PipeState pipe={pipe.data} /> : null}
+      actions={
+        <>
+          {pipe.data ? (
+            <Switch
+              label={t('Enabled')}
+              checked={pipe.data.enabled}
+              disabled={enable.isPending}
+              onChange={(event) => {
+                enable.mutate(event.currentTarget.checked);
+              }}
+            />
+          ) : null}
+          <CopyAsCall
+            call={{
+              method: 'POST',
+              path: `/workspace/${projectId}/api/pipes/run/${pipeId}`,
+              body: { dry_run: false },
+            }}
+          />
+          <Menu position="bottom-end">
+            <Menu.Target>
+              <ActionIcon variant="default" size={36} aria-label={t('More')}>
+                <IconDots size={17} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item
+                onClick={() => {
+                  setAsking(true);
+                }}
+              >
+                {t('Run with options')}
+              </Menu.Item>
+              <Menu.Item
+                onClick={() => {
+                  reconcile.mutate();
+                }}
+              >
+                {t('Look for records never delivered')}
+              </Menu.Item>
+              <Menu.Item
+                c="var(--pw-bad)"
+                leftSection={<IconTrash size={15} />}
+                onClick={() => {
+                  setDeleting(true);
+                }}
+              >
+                {t('Delete pipe')}
+              </Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+          <Button
+            leftSection={<IconTestPipe size={16} />}
+            loading={run.isPending && run.variables.dry_run === true}
+            onClick={() => {
+              run.mutate({ dry_run: true });
+            }}
+          >
+            {t('Dry run')}
+          </Button>
+          <Button
+            variant="filled"
+            leftSection={<IconPlayerPlay size={16} />}
+            loading={run.isPending && run.variables.dry_run !== true}
+            onClick={() => {
+              run.mutate({});
+            }}
+          >
+            {t('Run now')}
+          </Button>
+        </>
+      }
+    >
+      <QueryView query={pipe}>
+        {(value) => (
+          <div
+            className={kit.twoColumns}
+            style={{ gridTemplateColumns: 'minmax(0, 1fr) minmax(300px, 400px)' }}
+          >
+            <Stack>
+              {run.isError ? <ErrorNote error={run.error} /> : null}
+              {enable.isError ? <ErrorNote error={enable.error} /> : null}
+              {value.problems.length > 0 ? (
+                <Note tone="warn" title={t('What keeps it from running')}>
+                  <List size="sm">
+                    {value.problems.map((problem, position) => (
+                      <List.Item key={position}>
+                        {problem.message}{' '}
+                        {problem.handler_id &&
+                        flow.data?.handlers.some(
+                          (entry) => entry.handler_id === problem.handler_id && entry.kind === 'mapping',
+                        ) ? (
+                          <Anchor
+                            size="sm"
+                            component={Link}
+                            to={paths.mapping(projectId, pipeId, problem.handler_id)}
+                          >
+                            {t('Open the mapping')}
+                          </Anchor>
+                        ) : null}
+                      </List.Item>
+                    ))}
+                  </List>
+                </Note>
+              ) : null}
+              {flow.data ? <PipeSteps project={projectId} pipe={value} flow={flow.data} apis={apis} /> : null}
+              <RunList project={projectId} filter={{ pipe_id: pipeId }} title={t('Last runs')} limit={10} />
+            </Stack>
+            <Stack>
+              <Triggers project={projectId} pipe={value} handlers={flow.data?.handlers ?? []} />
+              <PipeRules key={value.updated_at} project={projectId} pipe={value} />
+              <Section title={t('Flow')}>
+                <Anchor size="sm" component={Link} to={paths.flow(projectId, value.flow_id)}>
+                  {flow.data?.flow_name}
+                </Anchor>
+                <Text size="xs" c="dimmed">
+                  {t('A run keeps the published version it began with.')}
+                </Text>
+              </Section>
+            </Stack>
+          </div>
+        )}
+      </QueryView>
+      <RunOptions
+        opened={asking}
+        onClose={() => {
+          setAsking(false);
+        }}
+        onRun={(body) => {
+          setAsking(false);
+          run.mutate(body);
+        }}
+      />
+      <Confirm
+        opened={deleting}
+        onClose={() => {
+          setDeleting(false);
+        }}
+        title={t('Delete {{name}}?', { name: pipe.data?.pipe_name })}
+        text={t(
+          'Its triggers stop, and its mappings and the list of what it delivered are deleted for good.',
+        )}
+        action={t('Delete pipe')}
+        typed={pipe.data?.pipe_name ?? ''}
+        run={async () => {
+          await deletePipe(projectId, pipeId);
+          await navigate({ to: paths.pipes(projectId) });
+          await client.invalidateQueries({ queryKey: ['p', projectId] });
+        }}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,78 @@
+/** A run with options: a limit, chosen records, sending again what was delivered, reading from the start. */
+import { useState } from 'react';
+import { Button, Checkbox, Group, Modal, NumberInput, Stack, TagsInput, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import type { RunBody } from '../../api/pipes.js';
+
+export function RunOptions({
+  opened,
+  onClose,
+  onRun,
+}: {
+  opened: boolean;
+  onClose: () => void;
+  onRun: (body: RunBody) => void;
+}) {
+  const { t } = useTranslation();
+  const [limit, setLimit] = useState<number | ''>('');
+  const [keys, setKeys] = useState<string[]>([]);
+  const [resend, setResend] = useState(false);
+  const [reset, setReset] = useState(false);
+  const [dry, setDry] = useState(false);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={<Text fw={600}>{t('Run with options')}</Text>}
+      closeButtonProps={{ 'aria-label': t('Close') }}
+    >
+      <Stack>
+        <NumberInput
+          label={t('At most … records')}
+          min={1}
+          value={limit}
+          onChange={(value) => setLimit(value === '' ? '' : Number(value))}
+        />
+        <TagsInput
+          label={t('Only these record keys')}
+          description={t('Enter after each.')}
+          value={keys}
+          onChange={setKeys}
+        />
+        <Checkbox
+          label={t('Send again what was delivered already')}
+          description={t('May make doubles in the destination.')}
+          checked={resend}
+          onChange={(event) => setResend(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label={t('Read from the start')}
+          description={t('Forgets how far the incremental reading was.')}
+          checked={reset}
+          onChange={(event) => setReset(event.currentTarget.checked)}
+        />
+        <Checkbox
+          label={t('Dry run: send nothing')}
+          checked={dry}
+          onChange={(event) => setDry(event.currentTarget.checked)}
+        />
+        <Group justify="flex-end">
+          <Button
+            variant="filled"
+            onClick={() =>
+              onRun({
+                ...(limit === '' ? {} : { limit }),
+                ...(keys.length > 0 ? { record_keys: keys } : {}),
+                ...(resend ? { force_resend: true } : {}),
+                ...(reset ? { reset_cursor: true } : {}),
+                ...(dry ? { dry_run: true } : {}),
+              })
+            }
+          >
+            {t('Run')}
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

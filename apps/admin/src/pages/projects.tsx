@@ -1,0 +1,147 @@
+/** All projects that one may see. */
+import { useMemo, useState } from 'react';
+import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconFolders, IconPlus } from '@tabler/icons-react';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { createProject, projectsQuery } from '../api/projects.js';
+import type { Project } from '../api/types.js';
+import { paths } from '../app/paths.js';
+import { CopyAsCall } from '../kit/copy-as-call.js';
+import { DataTable, type Column } from '../kit/data-table.js';
+import { Page, Section } from '../kit/page.js';
+import { Empty, ErrorNote, QueryView } from '../kit/states.js';
+import { Time } from '../kit/time.js';
+import { useSave } from '../kit/use-save.js';
+import kit from '../kit/kit.module.css';
+
+export function ProjectsPage() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const [page, setPage] = useState(1);
+  const [creating, setCreating] = useState(false);
+  const projects = useQuery({ ...projectsQuery(page), placeholderData: keepPreviousData });
+  const form = useForm({
+    initialValues: { project_name: '', project_description: '' },
+    validate: { project_name: (value) => (value.trim() === '' ? t('Give the project a name.') : null) },
+  });
+  const { submit, saving, error } = useSave({
+    form,
+    save: createProject,
+    onSaved: ({ project_id }) => {
+      void client.invalidateQueries({ queryKey: ['projects'] });
+      void navigate({ to: paths.start(project_id) });
+    },
+  });
+  const columns = useMemo(
+    (): Column<Project>[] => [
+      {
+        id: 'name',
+        header: t('Name'),
+        sortBy: (row) => row.project_name,
+        cell: (row) => (
+          <Link to={paths.dashboard(row.project_id)} className={kit.rowLink}>
+            {row.project_name}
+          </Link>
+        ),
+      },
+      {
+        id: 'description',
+        header: t('Description'),
+        cell: (row) => (
+          <Text size="sm" lineClamp={1}>
+            {row.project_description || '–'}
+          </Text>
+        ),
+      },
+      { id: 'members', header: t('Members'), align: 'right', width: 90, cell: (row) => row.users.length },
+      { id: 'groups', header: t('Groups'), align: 'right', width: 90, cell: (row) => row.groups.length },
+      {
+        id: 'updated',
+        header: t('Updated'),
+        width: 160,
+        sortBy: (row) => row.updated_at,
+        cell: (row) => <Time at={row.updated_at} />,
+      },
+    ],
+    [t],
+  );
+  const open = () => setCreating(true);
+  return (
+    <Page
+      title={t('Projects')}
+      actions={
+        <>
+          <CopyAsCall
+            call={{
+              method: 'POST',
+              path: '/api/projects/create',
+              body: { project_name: 'Shop to ERP', project_description: '', users: [], groups: [] },
+            }}
+          />
+          <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={open}>
+            {t('New project')}
+          </Button>
+        </>
+      }
+    >
+      <Section padded={false}>
+        <QueryView query={projects}>
+          {({ rows, page: shown }) =>
+            rows.length === 0 ? (
+              <Empty
+                icon={IconFolders}
+                title={t('No projects yet')}
+                action={
+                  <Button variant="filled" onClick={open}>
+                    {t('New project')}
+                  </Button>
+                }
+              >
+                {t(
+                  'A project holds systems, APIs, flows and pipes, and is shared with the people who work on it.',
+                )}
+              </Empty>
+            ) : (
+              <DataTable
+                label={t('Projects')}
+                rows={rows}
+                columns={columns}
+                rowKey={(row) => row.project_id}
+                page={shown}
+                onPage={setPage}
+              />
+            )
+          }
+        </QueryView>
+      </Section>
+      <Modal
+        opened={creating}
+        onClose={() => setCreating(false)}
+        title={<Text fw={600}>{t('New project')}</Text>}
+        closeButtonProps={{ 'aria-label': t('Close') }}
+      >
+        <form onSubmit={submit} noValidate>
+          <Stack>
+            {error ? <ErrorNote error={error} /> : null}
+            <TextInput label={t('Name')} data-autofocus {...form.getInputProps('project_name')} />
+            <Textarea
+              label={t('Description')}
+              autosize
+              minRows={3}
+              {...form.getInputProps('project_description')}
+            />
+            <Group justify="flex-end">
+              <Button type="submit" variant="filled" loading={saving}>
+                {t('Create project')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </Page>
+  );
+}

@@ -1,0 +1,133 @@
+/** Runs, newest on top, with counts that add up; live while one is active. */
+import { useMemo } from 'react';
+import { Button, Group, Text } from '@mantine/core';
+import { IconHistory } from '@tabler/icons-react';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { pipesQuery } from '../../api/pipes.js';
+import { runsQuery, type RunFilter } from '../../api/runs.js';
+import type { Run } from '../../api/types.js';
+import { paths } from '../../app/paths.js';
+import { formatDuration, formatNumber } from '../../i18n/format.js';
+import { DataTable, type Column } from '../../kit/data-table.js';
+import { Section } from '../../kit/page.js';
+import { StateBadge } from '../../kit/state-badge.js';
+import { Empty, QueryView } from '../../kit/states.js';
+import { Time } from '../../kit/time.js';
+import { RunState } from '../status.js';
+
+interface RunListProps {
+  project: string;
+  filter: RunFilter;
+  title?: string;
+  limit?: number;
+  onClearFilters?: () => void;
+}
+
+export function RunList({ project, filter, title, limit, onClearFilters }: RunListProps) {
+  const { t } = useTranslation();
+  const runs = useInfiniteQuery(runsQuery(project, filter, limit));
+  const pipes = useQuery(pipesQuery(project)).data?.rows;
+  const columns = useMemo((): Column<Run>[] => {
+    const count = (id: keyof Run['counts'], header: string): Column<Run> => ({
+      id,
+      header,
+      align: 'right',
+      width: 84,
+      cell: (row) => (
+        <span
+          style={{ color: id === 'failed' && (row.counts?.failed ?? 0) > 0 ? 'var(--pw-bad)' : undefined }}
+        >
+          {formatNumber(row.counts?.[id] ?? 0)}
+        </span>
+      ),
+    });
+    return [
+      {
+        id: 'started',
+        header: t('Started'),
+        cell: (row) => (
+          <Link to={paths.run(project, row.run_id)}>
+            <Time at={row.started_at ?? row.created_at} empty={t('Not yet')} />
+          </Link>
+        ),
+      },
+      ...(filter.pipe_id && title
+        ? []
+        : [
+            {
+              id: 'pipe',
+              header: t('Pipe'),
+              cell: (row: Run) =>
+                row.pipe_name ?? pipes?.find((pipe) => pipe.pipe_id === row.pipe_id)?.pipe_name ?? '–',
+            },
+          ]),
+      {
+        id: 'state',
+        header: t('State'),
+        cell: (row) => (
+          <Group gap={6} wrap="nowrap">
+            <RunState status={row.status} />
+            {row.dry_run ? <StateBadge tone="quiet">{t('Dry run')}</StateBadge> : null}
+          </Group>
+        ),
+      },
+      { id: 'trigger', header: t('By'), cell: (row) => <Text size="sm">{row.trigger}</Text> },
+      count('read', t('Read')),
+      count('mapped', t('Mapped')),
+      count('delivered', t('Delivered')),
+      count('skipped', t('Skipped')),
+      count('failed', t('Failed')),
+      {
+        id: 'took',
+        header: t('Took'),
+        align: 'right',
+        cell: (row) =>
+          row.started_at && row.finished_at
+            ? formatDuration(Date.parse(row.finished_at) - Date.parse(row.started_at))
+            : '–',
+      },
+    ];
+  }, [t, project, pipes, filter.pipe_id, title]);
+  return (
+    <Section padded={false} {...(title ? { title } : {})}>
+      <QueryView query={runs}>
+        {({ pages }) => {
+          const rows = pages.flatMap((page) => page.rows);
+          if (rows.length === 0) {
+            return onClearFilters ? (
+              <Empty
+                icon={IconHistory}
+                title={t('No match')}
+                action={<Button onClick={onClearFilters}>{t('Clear filters')}</Button>}
+              />
+            ) : (
+              <Empty icon={IconHistory} title={t('No runs yet')}>
+                {t('A run reads, maps and delivers the records of a pipe. Start one on the pipe’s page.')}
+              </Empty>
+            );
+          }
+          return (
+            <>
+              <DataTable
+                label={t('Runs')}
+                rows={rows}
+                columns={columns}
+                rowKey={(row) => row.run_id}
+                minWidth={900}
+              />
+              {runs.hasNextPage && limit === undefined ? (
+                <Group justify="center" p="sm">
+                  <Button loading={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()}>
+                    {t('Show older runs')}
+                  </Button>
+                </Group>
+              ) : null}
+            </>
+          );
+        }}
+      </QueryView>
+    </Section>
+  );
+}

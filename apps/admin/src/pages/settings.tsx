@@ -1,0 +1,223 @@
+/** Name and settings of a project, and its deletion. */
+import { useState } from 'react';
+import {
+  Button,
+  Group,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import {
+  deleteProject,
+  projectQuery,
+  settingsQuery,
+  updateProject,
+  updateSettings,
+} from '../api/projects.js';
+import type { Project, Settings } from '../api/types.js';
+import { paths } from '../app/paths.js';
+import { Confirm } from '../kit/confirm.js';
+import { CopyAsCall } from '../kit/copy-as-call.js';
+import { Page, Section } from '../kit/page.js';
+import { ErrorNote, QueryView } from '../kit/states.js';
+import { useSave } from '../kit/use-save.js';
+import kit from '../kit/kit.module.css';
+
+export function SettingsPage() {
+  const { t } = useTranslation();
+  const { projectId = '' } = useParams({ strict: false });
+  const project = useQuery(projectQuery(projectId));
+  const settings = useQuery(settingsQuery(projectId));
+  return (
+    <Page
+      title={t('Settings')}
+      actions={
+        <>
+          <CopyAsCall
+            call={{
+              method: 'POST',
+              path: `/workspace/${projectId}/api/settings/update`,
+              body: { activity_logs___activity_logs: true },
+            }}
+          />
+          <Button variant="filled" type="submit" form="settings-form">
+            {t('Save')}
+          </Button>
+        </>
+      }
+    >
+      <QueryView query={settings}>
+        {(values) => (
+          <QueryView query={project}>
+            {(value) => <SettingsForm key={value.project_id} project={value} settings={values} />}
+          </QueryView>
+        )}
+      </QueryView>
+    </Page>
+  );
+}
+
+const zones = Intl.supportedValuesOf('timeZone');
+
+function SettingsForm({ project, settings }: { project: Project; settings: Settings }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [deleting, setDeleting] = useState(false);
+  const form = useForm<{ project_name: string; project_description: string } & Record<string, unknown>>({
+    initialValues: {
+      project_name: project.project_name,
+      project_description: project.project_description,
+      ...settings,
+    },
+    validate: {
+      project_name: (value) => (String(value).trim() === '' ? t('Give the project a name.') : null),
+    },
+  });
+  const { submit, error } = useSave({
+    form,
+    message: t('Saved.'),
+    save: async ({ project_name, project_description, ...values }) => {
+      if (project_name !== project.project_name || project_description !== project.project_description) {
+        await updateProject(project.project_id, { project_name, project_description });
+      }
+      const changed = Object.fromEntries(
+        Object.entries(values).filter(
+          ([key, value]) => JSON.stringify(value) !== JSON.stringify(settings[key]),
+        ),
+      );
+      if (Object.keys(changed).length > 0) await updateSettings(project.project_id, changed as Settings);
+    },
+    onSaved: () => {
+      void client.invalidateQueries({ queryKey: ['projects'] });
+      void client.invalidateQueries({ queryKey: ['p', project.project_id, 'settings'] });
+    },
+  });
+  const has = (key: string) => key in settings;
+  return (
+    <form id="settings-form" onSubmit={submit} noValidate className={kit.form}>
+      <Stack>
+        {error ? <ErrorNote error={error} /> : null}
+        <Section title={t('Project')}>
+          <Stack>
+            <TextInput label={t('Name')} {...form.getInputProps('project_name')} />
+            <Textarea
+              label={t('Description')}
+              autosize
+              minRows={3}
+              {...form.getInputProps('project_description')}
+            />
+            {has('general___timezone') ? (
+              <Select
+                label={t('Time zone')}
+                description={t('Offered first for schedules and mappings.')}
+                searchable
+                limit={50}
+                allowDeselect={false}
+                data={['UTC', ...zones.filter((zone) => zone !== 'UTC')]}
+                {...form.getInputProps('general___timezone')}
+              />
+            ) : null}
+          </Stack>
+        </Section>
+        <Section title={t('Activity log')}>
+          <Stack>
+            <Switch
+              label={t('Write down what people do in this project')}
+              {...form.getInputProps('activity_logs___activity_logs', { type: 'checkbox' })}
+            />
+            {has('activity_logs___retention_days') ? (
+              <NumberInput
+                maw={220}
+                label={t('Kept for (days)')}
+                min={1}
+                {...form.getInputProps('activity_logs___retention_days')}
+              />
+            ) : null}
+          </Stack>
+        </Section>
+        <Section title={t('Runs')}>
+          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+            {has('runs___retention_days') ? (
+              <NumberInput
+                label={t('History kept for (days)')}
+                min={1}
+                {...form.getInputProps('runs___retention_days')}
+              />
+            ) : null}
+            {has('runs___max_concurrent') ? (
+              <NumberInput
+                label={t('Runs at once')}
+                min={1}
+                {...form.getInputProps('runs___max_concurrent')}
+              />
+            ) : null}
+          </SimpleGrid>
+        </Section>
+        {has('alerts___on_failure') ? (
+          <Section title={t('Alerts')}>
+            <Stack>
+              <Switch
+                label={t('Tell when a run fails or a connection ends')}
+                {...form.getInputProps('alerts___on_failure', { type: 'checkbox' })}
+              />
+              <TagsInput
+                label={t('E-mail addresses')}
+                description={t('Needs mail to be set up for the service.')}
+                splitChars={[',', ' ', ';']}
+                acceptValueOnBlur
+                {...form.getInputProps('alerts___email_addresses')}
+                value={(form.values.alerts___email_addresses as string[] | null) ?? []}
+              />
+              <TextInput
+                label={t('Webhook URL')}
+                classNames={{ input: 'mono' }}
+                {...form.getInputProps('alerts___webhook_url')}
+                value={(form.values.alerts___webhook_url as string | null) ?? ''}
+                onChange={(event) =>
+                  form.setFieldValue(
+                    'alerts___webhook_url',
+                    event.currentTarget.value === '' ? null : event.currentTarget.value,
+                  )
+                }
+              />
+            </Stack>
+          </Section>
+        ) : null}
+        <Section title={t('Delete the project')}>
+          <Group justify="space-between">
+            <Text c="dimmed">{t('Its pipes are stopped first; everything in it is deleted for good.')}</Text>
+            <Button c="var(--pw-bad)" onClick={() => setDeleting(true)}>
+              {t('Delete project')}
+            </Button>
+          </Group>
+        </Section>
+      </Stack>
+      <Confirm
+        opened={deleting}
+        onClose={() => setDeleting(false)}
+        title={t('Delete {{name}}?', { name: project.project_name })}
+        text={t(
+          'All systems, credentials, APIs, flows, pipes and runs of this project are deleted for good.',
+        )}
+        action={t('Delete project')}
+        typed={project.project_name}
+        run={async () => {
+          await deleteProject(project.project_id, project.project_name);
+          await navigate({ to: paths.projects });
+          await client.invalidateQueries({ queryKey: ['projects'] });
+        }}
+      />
+    </form>
+  );
+}

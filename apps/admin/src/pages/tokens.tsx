@@ -1,0 +1,197 @@
+/** Personal access tokens for REST clients; a token is shown once, with a call to try it. */
+import { useMemo, useState } from 'react';
+import {
+  Button,
+  Group,
+  Modal,
+  MultiSelect,
+  NumberInput,
+  Stack,
+  Switch,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { createToken, deleteToken, tokensQuery } from '../api/auth.js';
+import { projectsQuery } from '../api/projects.js';
+import type { AccessToken } from '../api/types.js';
+import { Confirm } from '../kit/confirm.js';
+import { CopyButton } from '../kit/copy-button.js';
+import { DataTable, type Column } from '../kit/data-table.js';
+import { Note } from '../kit/note.js';
+import { Page, Section } from '../kit/page.js';
+import { Empty, ErrorNote, QueryView } from '../kit/states.js';
+import { Time } from '../kit/time.js';
+import { useSave } from '../kit/use-save.js';
+import kit from '../kit/kit.module.css';
+
+export function TokensPage() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const tokens = useQuery(tokensQuery);
+  const projects = useQuery(projectsQuery()).data?.rows ?? [];
+  const [creating, setCreating] = useState(false);
+  const [created, setCreated] = useState<string | null>(null);
+  const [deleting, setDeleting] = useState<AccessToken | null>(null);
+  const form = useForm({
+    initialValues: { token_name: '', expires_in_days: 90, project_ids: [] as string[], read_only: false },
+    validate: { token_name: (value) => (value.trim() === '' ? t('Give the token a name.') : null) },
+  });
+  const { submit, saving, error } = useSave({
+    form,
+    save: ({ project_ids, ...values }) =>
+      createToken({ ...values, ...(project_ids.length > 0 ? { project_ids } : {}) }),
+    onSaved: (answer) => {
+      setCreated(answer.access_token);
+      void client.invalidateQueries({ queryKey: tokensQuery.queryKey });
+    },
+  });
+  const columns = useMemo(
+    (): Column<AccessToken>[] => [
+      {
+        id: 'name',
+        header: t('Name'),
+        sortBy: (row) => row.token_name,
+        cell: (row) => <b>{row.token_name}</b>,
+      },
+      { id: 'may', header: t('May'), cell: (row) => (row.read_only ? t('Read') : t('Read and change')) },
+      {
+        id: 'projects',
+        header: t('Projects'),
+        cell: (row) => (row.project_ids?.length ? row.project_ids.length : t('All of mine')),
+      },
+      {
+        id: 'used',
+        header: t('Last used'),
+        cell: (row) => <Time at={row.last_used_at} empty={t('Never')} />,
+      },
+      { id: 'ends', header: t('Ends'), cell: (row) => <Time at={row.expires_at} empty={t('Never')} /> },
+      {
+        id: 'delete',
+        header: '',
+        width: 90,
+        align: 'right',
+        cell: (row) => (
+          <Button size="compact-sm" c="var(--pw-bad)" onClick={() => setDeleting(row)}>
+            {t('Delete')}
+          </Button>
+        ),
+      },
+    ],
+    [t],
+  );
+  const close = () => {
+    setCreating(false);
+    setCreated(null);
+    form.reset();
+  };
+  const example = `curl -H 'Authorization: Bearer ${created ?? ''}' ${window.location.origin}/api/projects`;
+  const open = () => setCreating(true);
+  return (
+    <Page
+      title={t('Access tokens')}
+      actions={
+        <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={open}>
+          {t('Create token')}
+        </Button>
+      }
+    >
+      <Section padded={false}>
+        <QueryView query={tokens}>
+          {(rows) =>
+            rows.length === 0 ? (
+              <Empty
+                icon={IconKey}
+                title={t('No access tokens yet')}
+                action={
+                  <Button variant="filled" onClick={open}>
+                    {t('Create token')}
+                  </Button>
+                }
+              >
+                {t('A token lets a program do by the API what you can do here.')}
+              </Empty>
+            ) : (
+              <DataTable
+                label={t('Access tokens')}
+                rows={rows}
+                columns={columns}
+                rowKey={(row) => row.token_id}
+              />
+            )
+          }
+        </QueryView>
+      </Section>
+      <Modal
+        opened={creating}
+        onClose={close}
+        title={<Text fw={600}>{t('Create token')}</Text>}
+        closeButtonProps={{ 'aria-label': t('Close') }}
+      >
+        {created === null ? (
+          <form onSubmit={submit} noValidate>
+            <Stack>
+              {error ? <ErrorNote error={error} /> : null}
+              <TextInput label={t('Name')} data-autofocus {...form.getInputProps('token_name')} />
+              <NumberInput
+                label={t('Ends after (days)')}
+                description={t('0: never.')}
+                min={0}
+                {...form.getInputProps('expires_in_days')}
+              />
+              <MultiSelect
+                label={t('Projects')}
+                description={t('None chosen: all of mine.')}
+                data={projects.map((row) => ({ value: row.project_id, label: row.project_name }))}
+                {...form.getInputProps('project_ids')}
+              />
+              <Switch label={t('Read only')} {...form.getInputProps('read_only', { type: 'checkbox' })} />
+              <Group justify="flex-end">
+                <Button type="submit" variant="filled" loading={saving}>
+                  {t('Create token')}
+                </Button>
+              </Group>
+            </Stack>
+          </form>
+        ) : (
+          <Stack>
+            <Note
+              tone="good"
+              live
+              title={t('Copy the token now: it is shown only once.')}
+              action={<CopyButton value={created} label={t('Copy the token')} />}
+            >
+              <span className="mono">{created}</span>
+            </Note>
+            <Group justify="space-between">
+              <Text fw={500}>{t('Try it')}</Text>
+              <CopyButton value={example} label={t('Copy the call')} />
+            </Group>
+            <pre className={kit.code} tabIndex={0}>
+              {example}
+            </pre>
+            <Group justify="flex-end">
+              <Button variant="filled" onClick={close}>
+                {t('Done')}
+              </Button>
+            </Group>
+          </Stack>
+        )}
+      </Modal>
+      <Confirm
+        opened={deleting !== null}
+        onClose={() => setDeleting(null)}
+        title={t('Delete {{name}}?', { name: deleting?.token_name })}
+        text={t('Programs that use it are refused from now on.')}
+        action={t('Delete token')}
+        run={async () => {
+          if (deleting) await deleteToken(deleting.token_id);
+          await client.invalidateQueries({ queryKey: tokensQuery.queryKey });
+        }}
+      />
+    </Page>
+  );
+}

@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { CursorQuery } from '../../common/http/list-query.dto.js';
 import {
   BooleanField,
@@ -134,6 +134,7 @@ class CountsDto {
   @ApiProperty({ type: 'integer', example: 3 }) failed!: number;
 }
 
+@ApiExtraModels(CountsDto)
 class RunCountsDto extends CountsDto {
   @ApiProperty({
     type: 'object',

@@ -1,3 +1,4 @@
+import { scrubber } from '../common/logging/scrubber.js';
 // Executes one claimed run: its snapshot compiled, the engine's ports bound to PostgreSQL, the HTTP client and mappings.
 import type { CallableApi } from '../apis/api-settings.types.js';
 import { Injectable } from '@nestjs/common';
@@ -235,30 +236,6 @@ function limitsOf(plan: FlowPlan, access: Map<string, SystemAccess>): Map<string
     if (own) limits.set(step.handler_id, own);
   }
   return limits;
-}
-
-/** Takes the run's secrets out of texts that are stored: plain, base64 and URL-encoded. */
-function scrubber(secrets: readonly string[]): (text: string) => string {
-  const forms = new Set<string>();
-  for (const secret of secrets) {
-    if (secret.length < 4) continue;
-    const json = JSON.stringify(secret).slice(1, -1);
-    for (const form of [
-      secret,
-      json,
-      encodeURIComponent(secret),
-      Buffer.from(secret).toString('base64'),
-      Buffer.from(secret).toString('base64url'),
-    ]) {
-      forms.add(form);
-    }
-  }
-  const longestFirst = [...forms].sort((left, right) => right.length - left.length);
-  return (text) =>
-    longestFirst.reduce(
-      (masked, form) => (masked.includes(form) ? masked.replaceAll(form, '[secret]') : masked),
-      text,
-    );
 }
 
 function sleep(ms: number, signal?: AbortSignal): Promise<void> {

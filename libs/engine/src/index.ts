@@ -15,6 +15,7 @@ export type { RunError, RunMode, RunOptions, StopReason } from './run-context.js
 export { parsePath, pathReader, withValueAt, type PathStep } from './paths.js';
 export { recordKeyReader, idempotencyKey, contentHash } from './identity.js';
 export type { FailureGuardSettings } from './failure-guard.js';
-export type { PagerState } from './pager.js';
+export { Pager, type PagerState } from './pager.js';
+export { pagedRequest } from './page-request.js';
 export type * from './ports.js';
 export type * from './types.js';

@@ -2,7 +2,8 @@
 import { EngineError } from './errors.js';
 import type { Watermark } from './incremental.js';
 import { Pager, type PageRequest, type PagerState, type PageStep } from './pager.js';
-import { parsePath, pathReader, withValueAt } from './paths.js';
+import { pagedRequest } from './page-request.js';
+import { pathReader } from './paths.js';
 import type { CallStep } from './plan.js';
 import type { CallAnswer, PreparedRequest, RequestParts, ResponseView } from './ports.js';
 import type { RunContext } from './run-context.js';
@@ -111,36 +112,8 @@ export class ListReader {
 
   private build(page: PageRequest): PreparedRequest {
     const { calls } = this.ctx.ports;
-    const id = this.step.handler_id;
-    const parts: RequestParts = {
-      path: { ...this.parts.path },
-      query: { ...this.parts.query, ...this.watermark?.query() },
-      headers: { ...this.parts.headers },
-      body: this.parts.body,
-    };
-    if ('url' in page) {
-      const request = calls.build(id, parts);
-      const url = new URL(page.url);
-      if (page.keepQuery) {
-        for (const [name, value] of new URL(request.url).searchParams) {
-          if (!url.searchParams.has(name)) url.searchParams.append(name, value);
-        }
-      }
-      return { ...request, url: url.href };
-    }
-    const inBody: { name: string; value: string | number }[] = [];
-    for (const { place, name, value } of page.parameters) {
-      if (place === 'body') inBody.push({ name, value });
-      else
-        ((parts[place === 'header' ? 'headers' : place] ??= {}) as Record<string, string>)[name] =
-          String(value);
-    }
-    const request = calls.build(id, parts);
-    const body = inBody.reduce(
-      (made: unknown, { name, value }) => withValueAt(made, parsePath(name), value),
-      request.body,
-    );
-    return { ...request, body };
+    const parts = { ...this.parts, query: { ...this.parts.query, ...this.watermark?.query() } };
+    return pagedRequest(page, parts, (placed) => calls.build(this.step.handler_id, placed));
   }
 }
 

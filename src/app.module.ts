@@ -9,6 +9,7 @@ import { CryptoModule } from './common/crypto/crypto.module.js';
 import { EventsModule } from './common/events/events.module.js';
 import { AccessScan } from './common/http/access-scan.js';
 import { EnvelopeInterceptor } from './common/http/envelope.interceptor.js';
+import { RateLimitGuard } from './common/http/rate-limit.guard.js';
 import { ReadableBodyGuard } from './common/http/readable-body.guard.js';
 import { FailureFilter } from './common/http/failure.filter.js';
 import { IdempotencyInterceptor } from './common/idempotency/idempotency.interceptor.js';
@@ -75,6 +76,7 @@ export class AppModule {
         AccessScan,
         // In this order: who calls, inside which project, then what was sent.
         { provide: APP_GUARD, useExisting: BearerGuard },
+        { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_GUARD, useExisting: ProjectAccessGuard },
         { provide: APP_GUARD, useClass: ReadableBodyGuard },
         // The outer one first: stored answers are whole envelopes.

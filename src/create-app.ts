@@ -9,6 +9,7 @@ import { AppModule } from './app.module.js';
 import { registerBodyParser } from './common/http/body-parser.js';
 import { failureEnvelope } from './common/http/failure-envelope.js';
 import { newId } from './common/http/id.js';
+import { LoadShedder } from './common/http/load-shedder.js';
 import { AppLogger } from './common/logging/app-logger.js';
 import { createValidationPipe } from './common/validation/validation.pipe.js';
 import type { AppConfig } from './config/app-config.js';
@@ -18,16 +19,25 @@ import { openApiDocument } from './openapi-document.js';
 /** Webhook calls keep their bytes: signatures are over them. */
 const isRawRoute = (request: FastifyRequest): boolean => request.url.startsWith('/hooks/');
 
+/** A slow sender has a minute for the whole of its request. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
 export async function createApp(config: AppConfig): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     // The number of proxies in front whose word is taken for the client's address.
     trustProxy: (_address: string, hop: number) => hop < config.environment.trustProxy,
     genReqId: () => newId(),
     routerOptions: { maxParamLength: 500 },
-    // A path that cannot be decoded never reaches a route.
-    frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) => {
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    // Idle connections close at the shutdown; those with a request in work are waited for (main.ts bounds that).
+    forceCloseConnections: 'idle',
+    // The load shedder refuses in the envelope.
+    return503OnClosing: false,
+    // A path that cannot be decoded never reaches a route, nor the hooks.
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       void reply
         .status(400)
+        .headers({ 'x-request-id': request.id, 'cache-control': 'no-store' })
         .type('application/json; charset=utf-8')
         .send(failureEnvelope(400, `The request cannot be read: ${error.message}.`, 'validation_failed'));
     },
@@ -37,7 +47,6 @@ export async function createApp(config: AppConfig): Promise<NestFastifyApplicati
     logger: new AppLogger(config.environment.logLevel),
     bodyParser: false,
     abortOnError: false,
-    forceCloseConnections: true,
   });
   const server = adapter.getInstance<FastifyInstance>();
   registerBodyParser(server, isRawRoute);
@@ -46,6 +55,7 @@ export async function createApp(config: AppConfig): Promise<NestFastifyApplicati
     if (isApiPath(request.url)) void reply.header('cache-control', 'no-store');
     done();
   });
+  new LoadShedder().register(server);
   await app.register(cookie as never);
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -60,7 +70,8 @@ export async function createApp(config: AppConfig): Promise<NestFastifyApplicati
   return app;
 }
 
-const isApiPath = (url: string): boolean => /^\/(?:api|workspace|oauth|hooks|health)\//.test(url);
+const isApiPath = (url: string): boolean =>
+  /^\/(?:api|workspace|oauth|hooks|health|metrics)(?:[/?]|$)/.test(url);
 
 /** Bytes that are not HTTP: answered on the socket itself, in the envelope. */
 function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {

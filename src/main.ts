@@ -7,6 +7,7 @@ import { announce } from './announce.js';
 import { startSampleSystems } from './sample-systems.js';
 
 const SHUTDOWN_LIMIT_MS = 25_000;
+const DRAIN_MS = 10_000;
 const SAME_SIGNAL_MS = 1_000;
 
 async function start(): Promise<void> {
@@ -24,12 +25,15 @@ async function start(): Promise<void> {
     }
     stoppingSince = Date.now();
     setTimeout(() => process.exit(1), SHUTDOWN_LIMIT_MS).unref();
+    // Requests in work have ten seconds to end; event streams would never.
+    const server = app.getHttpServer();
+    setTimeout(() => server.closeAllConnections(), DRAIN_MS).unref();
     void app
       .close()
       .then(() => samples?.stop())
       .then(() => instance.close())
       .then(
-        () => process.exit(0),
+        () => process.exit(process.exitCode ?? 0),
         (error: unknown) => fail(`could not stop cleanly after ${signal}`, error),
       );
   };

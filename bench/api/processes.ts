@@ -17,7 +17,12 @@ export async function startBare(file: string, env: Record<string, string>): Prom
 /** Starts the service and waits until it is ready; answers its address. */
 export async function startService(env: Record<string, string>): Promise<string> {
   const port = await freePort();
-  const child = start('dist/src/main.js', { PORT: String(port), LOG_LEVEL: 'warn', ...env });
+  const child = start('dist/src/main.js', {
+    PORT: String(port),
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_SECOND: '0',
+    ...env,
+  });
   child.stdout?.resume();
   const url = `http://127.0.0.1:${port}`;
   for (let waited = 0; waited < 300; waited++) {

@@ -26,6 +26,8 @@ export interface Environment {
   corsOrigins: string[];
   /** Number of proxies in front whose X-Forwarded-For is believed. */
   trustProxy: number;
+  /** Requests of one access token, session or address; 0: no limit. */
+  rateLimitPerSecond: number;
   smtpUrl: string | null;
   metricsToken: string | null;
   logLevel: string;
@@ -122,6 +124,7 @@ export function parseEnvironment(env: Record<string, string | undefined>): Envir
     sampleErpPort,
     corsOrigins,
     trustProxy: integer('TRUST_PROXY', 0, 0, 10),
+    rateLimitPerSecond: integer('RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
     metricsToken: text('METRICS_TOKEN'),
     logLevel,

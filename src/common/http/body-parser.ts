@@ -1,6 +1,7 @@
 // Our own JSON body parser: clear words for each fault, bounds on depth and size, no prototype names outside samples.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError, type FieldError } from '../errors/domain-error.js';
+import { findDuplicateMember } from './duplicate-members.js';
 import { joinFieldPath } from './field-path.js';
 
 const MAX_DEPTH = 64;
@@ -82,6 +83,8 @@ export function parseJsonBody(bytes: Buffer): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw bodyFault('The body must be a JSON object.');
   checkBounds(value as Record<string, unknown>, bytes.length);
+  const twice = findDuplicateMember(text);
+  if (twice !== null) throw fieldFault(twice, 'is there twice', 'duplicate_member');
   return value as Record<string, unknown>;
 }
 
@@ -136,7 +139,7 @@ function checkText(text: string, path: string): void {
   if (!text.isWellFormed()) throw fieldFault(path, 'must be well-formed text (a surrogate stands alone)');
 }
 
-function fieldFault(field: string, message: string): DomainError {
-  const error: FieldError = { field, code: 'invalid_text', message };
+function fieldFault(field: string, message: string, code = 'invalid_text'): DomainError {
+  const error: FieldError = { field, code, message };
   return DomainError.invalid([error]);
 }

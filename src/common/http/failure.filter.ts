@@ -1,6 +1,7 @@
 // The one place where a thrown thing becomes an HTTP failure: DomainError, Nest's and Fastify's own, database errors.
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DatabaseError } from 'pg';
 import { QueryFailedError } from 'typeorm';
 import { DomainError } from '../errors/domain-error.js';
 import type { ErrorCode } from '../errors/error-codes.js';
@@ -64,7 +65,9 @@ function toFailure(thrown: unknown, request: FastifyRequest): Failure {
       retryAfterSeconds: thrown.retryAfterSeconds,
     };
   }
-  if (thrown instanceof QueryFailedError) return databaseFailure(thrown.driverError as { code?: string });
+  if (thrown instanceof QueryFailedError)
+    return databaseFailure(thrown.driverError as { code?: string }, request);
+  if (thrown instanceof DatabaseError) return databaseFailure(thrown, request);
   const connection = connectionFailure(thrown);
   if (connection) return connection;
   if (thrown instanceof HttpException) return frameworkFailure(thrown.getStatus(), request, thrown.message);
@@ -72,7 +75,7 @@ function toFailure(thrown: unknown, request: FastifyRequest): Failure {
   if (typeof status === 'number' && status >= 400 && status < 500) {
     return frameworkFailure(status, request, (thrown as Error).message);
   }
-  return internal();
+  return internal(request);
 }
 
 /** Words for what the framework refuses before a handler runs. */
@@ -84,7 +87,7 @@ function frameworkFailure(status: number, request: FastifyRequest, message: stri
     415: 'The Content-Type must be application/json.',
   };
   const known = CODE_OF_STATUS[status];
-  if (status >= 500) return internal();
+  if (status >= 500) return internal(request);
   return {
     status: known ? status : 400,
     code: known ?? 'validation_failed',
@@ -92,17 +95,17 @@ function frameworkFailure(status: number, request: FastifyRequest, message: stri
   };
 }
 
-function internal(): Failure {
+/** The cause stands in the log only, under the request id. */
+function internal(request: FastifyRequest): Failure {
   return {
     status: 500,
     code: 'internal_error',
-    message:
-      'Something went wrong on our side. The request id in the X-Request-Id header finds it in the log.',
+    message: `Something went wrong on our side. The log tells more under the request id ${request.id}.`,
   };
 }
 
 /** SQLSTATE classes that a client's input or the moment can cause; everything else is a fault of ours. */
-function databaseFailure(driverError: { code?: string }): Failure {
+function databaseFailure(driverError: { code?: string }, request: FastifyRequest): Failure {
   const state = driverError.code ?? '';
   if (state.startsWith('22')) {
     return { status: 400, code: 'validation_failed', message: 'A value in the request cannot be stored.' };
@@ -113,7 +116,7 @@ function databaseFailure(driverError: { code?: string }): Failure {
   if (state === '40001' || state === '40P01') return unavailable('Two changes met. Please try again.');
   if (state === '57014') return unavailable('The database took too long. Please try again.');
   if (state.startsWith('08') || state.startsWith('57P') || state.startsWith('53')) return databaseAway();
-  return connectionFailure(driverError) ?? internal();
+  return connectionFailure(driverError) ?? internal(request);
 }
 
 const CONNECTION_CODES = new Set([

@@ -1,0 +1,72 @@
+// JSON.parse keeps the last of two members with one name and says nothing; two readers of one body must not differ.
+import { joinFieldPath } from './field-path.js';
+
+interface Level {
+  /** null: an array. */
+  names: Set<string> | null;
+  index: number;
+  path: string;
+  /** The member or entry that is being read. */
+  current: string;
+}
+
+/** The path of the first member that is there twice, or null. `text` is valid JSON. */
+export function findDuplicateMember(text: string): string | null {
+  const levels: Level[] = [];
+  let isName = false;
+  for (let at = 0; at < text.length; at++) {
+    const level = levels.at(-1);
+    switch (text.charCodeAt(at)) {
+      case 0x22: {
+        const end = endOfString(text, at);
+        if (isName && level?.names) {
+          const name = nameAt(text, at, end);
+          const path = joinFieldPath(level.path, name);
+          if (level.names.has(name)) return path;
+          level.names.add(name);
+          level.current = path;
+          isName = false;
+        }
+        at = end;
+        break;
+      }
+      case 0x7b: // {
+        levels.push({ names: new Set(), index: 0, path: placeOf(level), current: '' });
+        isName = true;
+        break;
+      case 0x5b: // [
+        levels.push({ names: null, index: 0, path: placeOf(level), current: '' });
+        isName = false;
+        break;
+      case 0x7d: // }
+      case 0x5d: // ]
+        levels.pop();
+        isName = false;
+        break;
+      case 0x2c: // ,
+        if (level?.names) isName = true;
+        else if (level) level.index++;
+        break;
+    }
+  }
+  return null;
+}
+
+function placeOf(level: Level | undefined): string {
+  if (!level) return '';
+  return level.names ? level.current : joinFieldPath(level.path, String(level.index));
+}
+
+/** The place of the closing quote. */
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; ; at++) {
+    const next = text.charCodeAt(at);
+    if (next === 0x5c) at++;
+    else if (next === 0x22) return at;
+  }
+}
+
+function nameAt(text: string, start: number, end: number): string {
+  const raw = text.slice(start + 1, end);
+  return raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw;
+}

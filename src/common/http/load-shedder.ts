@@ -1,0 +1,119 @@
+// Sheds load before it hurts: too many requests in work, too many bytes of bodies on their way, a late event loop, or a
+// server that is shutting down answer 503 with Retry-After at once. Health routes are always let through.
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LARGE_BODY_LIMIT_BYTES } from './body-parser.js';
+import { failureEnvelope } from './failure-envelope.js';
+
+export interface ShedLimits {
+  /** Requests whose body is here and whose answer is not. */
+  inFlight: number;
+  /** Bytes of bodies that are being received or worked on. */
+  bodyBytes: number;
+  /** Mean delay of the event loop over the last half second. */
+  eventLoopDelayMs: number;
+}
+
+const LIMITS: ShedLimits = { inFlight: 256, bodyBytes: 64 * 1024 * 1024, eventLoopDelayMs: 1_000 };
+const SAMPLE_MS = 500;
+const NANOSECONDS_PER_MS = 1e6;
+/** Event streams and waiting webhook calls stay open by design. */
+const LONG_LIVED = /\/events(?:\?|$)|^\/hooks\//;
+
+export class LoadShedder {
+  private inFlight = 0;
+  private bodyBytes = 0;
+  private delayMs = 0;
+  private isDraining = false;
+  /** What each open request holds. */
+  private readonly held = new WeakMap<FastifyRequest, { bytes: number; counted: boolean }>();
+
+  constructor(private readonly limits: ShedLimits = LIMITS) {}
+
+  register(server: FastifyInstance): void {
+    const stopWatching = this.watchEventLoop();
+    server.addHook('onRequest', (request, reply, done) => {
+      const words = this.admit(request);
+      if (words === null) done();
+      else void refuse(reply, words);
+    });
+    server.addHook('preValidation', (request, reply, done) => {
+      if (this.begin(request)) done();
+      else void refuse(reply, 'Too many requests at once. Please try again.');
+    });
+    server.addHook('onResponse', (request, _reply, done) => {
+      this.release(request);
+      done();
+    });
+    server.addHook('preClose', (done) => {
+      this.isDraining = true;
+      done();
+    });
+    server.addHook('onClose', (_server, done) => {
+      stopWatching();
+      done();
+    });
+  }
+
+  private admit(request: FastifyRequest): string | null {
+    if (this.isDraining) return 'The service is shutting down.';
+    if (isHealth(request)) return null;
+    if (this.delayMs > this.limits.eventLoopDelayMs) return 'The service is busy. Please try again.';
+    const bytes = announcedBytes(request);
+    if (bytes > 0 && this.bodyBytes + bytes > this.limits.bodyBytes)
+      return 'Too many large bodies at once. Please try again.';
+    this.bodyBytes += bytes;
+    this.held.set(request, { bytes, counted: false });
+    return null;
+  }
+
+  /** Counted once the body is here: slow senders do not take the places of others. */
+  private begin(request: FastifyRequest): boolean {
+    const held = this.held.get(request);
+    if (!held || LONG_LIVED.test(request.url)) return true;
+    if (this.inFlight >= this.limits.inFlight) return false;
+    this.inFlight++;
+    held.counted = true;
+    return true;
+  }
+
+  private release(request: FastifyRequest): void {
+    const held = this.held.get(request);
+    if (!held) return;
+    this.held.delete(request);
+    this.bodyBytes -= held.bytes;
+    if (held.counted) this.inFlight--;
+  }
+
+  private watchEventLoop(): () => void {
+    const histogram: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
+    histogram.enable();
+    const timer = setInterval(() => {
+      this.delayMs = histogram.count === 0 ? 0 : histogram.mean / NANOSECONDS_PER_MS;
+      histogram.reset();
+    }, SAMPLE_MS);
+    timer.unref();
+    return () => {
+      clearInterval(timer);
+      histogram.disable();
+    };
+  }
+}
+
+const isHealth = (request: FastifyRequest): boolean => request.url.startsWith('/health/');
+
+/** What the client says it will send; a chunked body may be as long as the longest. */
+function announcedBytes(request: FastifyRequest): number {
+  if (request.headers['transfer-encoding'] !== undefined) return LARGE_BODY_LIMIT_BYTES;
+  const length = Number(request.headers['content-length'] ?? 0);
+  return Number.isFinite(length) ? Math.min(Math.max(length, 0), LARGE_BODY_LIMIT_BYTES) : 0;
+}
+
+function refuse(reply: FastifyReply, words: string): FastifyReply {
+  return reply
+    .status(503)
+    .header('retry-after', '1')
+    .header('connection', 'close')
+    .type('application/json; charset=utf-8')
+    .send(failureEnvelope(503, words, 'unavailable'));
+}

@@ -1,6 +1,7 @@
 // The only file that lists the feature modules. Tiers: each may know only those above it (docs/architecture.md).
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
+import { AdminUiModule } from './admin-ui/admin-ui.module.js';
 import { ActivityLogsModule } from './activity-logs/activity-logs.module.js';
 import { ApisModule } from './apis/apis.module.js';
 import { AuthModule } from './auth/auth.module.js';
@@ -64,6 +65,7 @@ const features = [
   ActivityLogsModule,
   HealthModule,
   DocsModule,
+  AdminUiModule,
 ];
 
 @Module({})

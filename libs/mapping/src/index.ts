@@ -30,3 +30,4 @@ export type { RecordErrorCode } from './run/record-fault.js';
 export type { MappingInput, RecordError, TracedValue } from './run/run-state.js';
 export { CATALOGUE, findFunction } from './functions/catalogue.js';
 export type { FunctionExample, FunctionParameter, MappingFunction } from './functions/function.types.js';
+export { suggestLinks, type Suggestion, type SuggestOptions } from './suggest/suggest.js';

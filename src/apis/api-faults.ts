@@ -1,4 +1,6 @@
 // What is wrong with the settings of an API, in words that name the place; null when they are fine.
+import { parsePath } from '#engine';
+import { compileCondition } from '#mapping';
 import { headerProblem } from '#outbound';
 
 type Find = (value: unknown) => string | null;
@@ -49,15 +51,35 @@ const text =
     typeof value === 'string' && value.length >= min && value.length <= max
       ? null
       : `must be a text of ${min} to ${max} characters`;
-export const conditionFault: Find = (value) =>
-  isObject(value) && Object.keys(value).length > 0
+/** A path inside a body, as the engine reads it. */
+const bodyPath: Find = (value) => {
+  const words = text(500)(value);
+  if (words !== null) return words;
+  try {
+    parsePath(value as string);
+    return null;
+  } catch (error) {
+    return `must be a path such as data.items: ${(error as Error).message}`;
+  }
+};
+
+export function conditionFault(value: unknown): string | null {
+  const compiled = compileCondition(value);
+  return compiled.ok
     ? null
-    : 'must be a condition: {"path", "op", "value"}, {"all": […]}, {"any": […]} or {"not": …}';
+    : `must be a condition {"path", "op", "value"}, {"all": […]}, {"any": […]} or {"not": …}: ${compiled.problems[0]?.message ?? ''}`;
+}
+
+/** Where the records are: a path, `$` or nothing. */
+export const recordsPathFault = (value: string): string | null =>
+  value === '' || value === '$' ? null : value.includes('[]') ? 'is written without []' : bodyPath(value);
+
+export const bodyPathFault = bodyPath;
 
 const PAGING_LIMITS: Members = {
   in: oneOf('query', 'header', 'path', 'body'),
-  has_more_path: text(),
-  total_path: text(),
+  has_more_path: bodyPath,
+  total_path: bodyPath,
   stop_on_short_page: boolean,
   stop_when: conditionFault,
   max_pages: integer(1, 10_000),
@@ -75,10 +97,10 @@ const PAGING_KINDS: Record<string, { required: Members; optional: Members }> = {
     required: { parameter: text(200), limit: integer(1, 100_000) },
     optional: { limit_parameter: text(200) },
   },
-  cursor: { required: { parameter: text(200) }, optional: { token_path: text(), token_header: text(200) } },
-  next_url: { required: { path: text() }, optional: {} },
+  cursor: { required: { parameter: text(200) }, optional: { token_path: bodyPath, token_header: text(200) } },
+  next_url: { required: { path: bodyPath }, optional: {} },
   link_header: { required: {}, optional: {} },
-  keyset: { required: { parameter: text(200), field: text() }, optional: {} },
+  keyset: { required: { parameter: text(200), field: bodyPath }, optional: {} },
 };
 
 export function paginationFault(value: unknown): string | null {
@@ -105,7 +127,7 @@ export function paginationFault(value: unknown): string | null {
 export const incrementalFault: Find = (value) =>
   members(
     value,
-    { cursor_path: text(), parameter: text(200) },
+    { cursor_path: bodyPath, parameter: text(200) },
     {
       until_parameter: text(200),
       format: text(100),
@@ -125,8 +147,8 @@ export function batchFault(value: unknown): string | null {
       max_bytes: integer(1024, 33_554_432),
       path: text(500, 0),
       answer: oneOf('all', 'by_index', 'by_key'),
-      result_path: text(500, 0),
-      result_key_path: text(),
+      result_path: bodyPath,
+      result_key_path: bodyPath,
       bisect: boolean,
     },
   );
@@ -141,7 +163,7 @@ export const lookupFault: Find = (value) =>
   members(
     value,
     { api_id: (id) => (typeof id === 'string' && UUID.test(id) ? null : 'must be the id of an API') },
-    { found_path: text(), id_path: text() },
+    { found_path: bodyPath, id_path: bodyPath },
   );
 
 export const timeoutsFault: Find = (value) =>

@@ -11,13 +11,18 @@ import { UsageDto } from '../common/usage/usage.dto.js';
 import type { Usage } from '../common/usage/usage-registry.js';
 import { toApiDto } from './api.mapper.js';
 import { ApisService } from './apis.service.js';
+import { CheckedPagingDto, CheckPagingDto, TriedCallDto, TryApiDto } from './dto/try-it.dto.js';
+import { TryItService } from './try-it.service.js';
 import { ApiDto, ApiIdDto, ApisQuery, CreateApiDto, UpdateApiDto } from './dto/api.dto.js';
 
 @ApiTags('APIs')
 @ApiId('project', 'project_id')
 @Controller('workspace/:project_id/api/apis')
 export class ApisController {
-  constructor(private readonly apis: ApisService) {}
+  constructor(
+    private readonly apis: ApisService,
+    private readonly tries: TryItService,
+  ) {}
 
   @Project()
   @Answers({ message: 'APIs.', type: ApiDto, list: 'page' })
@@ -60,6 +65,26 @@ export class ApisController {
     @Body() body: UpdateApiDto,
   ): Promise<ApiDto> {
     return toApiDto(await this.apis.update(scope, id, body));
+  }
+
+  @Project()
+  @ApiId('API')
+  @Answers({ message: 'Called; the answer of the system is in `response`.', type: TriedCallDto })
+  @Post('test/:id')
+  test(@Scope() scope: ProjectScope, @Id('API') id: string, @Body() body: TryApiDto): Promise<TriedCallDto> {
+    return this.tries.tryIt(scope, id, body);
+  }
+
+  @Project()
+  @ApiId('API')
+  @Answers({ message: 'Paging checked.', type: CheckedPagingDto })
+  @Post('check_paging/:id')
+  checkPaging(
+    @Scope() scope: ProjectScope,
+    @Id('API') id: string,
+    @Body() body: CheckPagingDto,
+  ): Promise<CheckedPagingDto> {
+    return this.tries.checkPaging(scope, id, body);
   }
 
   @Project()

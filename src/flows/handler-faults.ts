@@ -1,4 +1,5 @@
 // The shape of a flow's handlers and the rules between them (source document 2.4), before the engine plans them.
+import { compileCondition } from '#mapping';
 import type { FieldError } from '../common/errors/domain-error.js';
 import type { ApiCallHandler, Handler, MappingHandler } from './flow.types.js';
 
@@ -76,7 +77,9 @@ function readCall(entry: Record<string, unknown>, at: string, fault: Fault): Api
     fault(`${at}.api_id`, 'required', 'must be the id of an API');
     return null;
   }
-  if (entry.when != null && !isObject(entry.when)) fault(`${at}.when`, 'wrong_type', 'must be a condition');
+  const condition = entry.when == null ? null : compileCondition(entry.when);
+  if (condition && !condition.ok)
+    fault(`${at}.when`, 'invalid_condition', `must be a condition: ${condition.problems[0]?.message ?? ''}`);
   if (entry.on_error != null && !['continue', 'stop_run', 'ignore'].includes(entry.on_error as string)) {
     fault(`${at}.on_error`, 'not_allowed', 'must be one of `continue`, `stop_run`, `ignore`');
   }

@@ -20,6 +20,8 @@ import {
   lookupFault,
   paginationFault,
   pathFault,
+  bodyPathFault,
+  recordsPathFault,
   retryFault,
   sampleRequestFault,
   timeoutsFault,
@@ -108,18 +110,13 @@ class ApiMembersDto {
     max: 500,
     trim: true,
   })
-  @Check('invalid_path', (value) =>
-    typeof value === 'string' && value.includes('[]') ? 'is written without []' : null,
-  )
+  @Check('invalid_path', (value) => (typeof value === 'string' ? recordsPathFault(value) : null))
   records_path?: string;
 
   @ListField(
     { description: 'Paths in a record that identify it.', example: ['id'], optional: true, max: 10 },
     { type: 'string' },
-    (value) =>
-      typeof value === 'string' && value.length >= 1 && value.length <= 500
-        ? null
-        : 'must be a path of 1 to 500 characters',
+    bodyPathFault,
   )
   record_key?: string[];
 

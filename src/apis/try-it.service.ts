@@ -1,0 +1,201 @@
+// Try-it and the paging check of the API manager. Whatever the system answers is a result, not a failure of the request.
+import { Injectable } from '@nestjs/common';
+import {
+  pagedRequest,
+  Pager,
+  type PagerState,
+  pathReader,
+  recordKeyReader,
+  type RequestParts,
+} from '#engine';
+import { compileCondition, stringifyJson } from '#mapping';
+import type { ProjectScope } from '../common/http/request-context.js';
+import {
+  ApiCallerService,
+  type ApiCall,
+  type BoundCaller,
+  type CallError,
+  shownBody,
+  toCallError,
+} from './api-caller.service.js';
+import { ApisService } from './apis.service.js';
+import type { CheckedPagingDto, CheckPagingDto, TriedCallDto, TryApiDto } from './dto/try-it.dto.js';
+
+const MAX_CHECKED_PAGES = 3;
+
+@Injectable()
+export class TryItService {
+  constructor(
+    private readonly apis: ApisService,
+    private readonly callers: ApiCallerService,
+  ) {}
+
+  async tryIt(scope: ProjectScope, id: string, input: TryApiDto): Promise<TriedCallDto> {
+    const api = await this.apis.get(scope.projectId, id);
+    const caller = await this.callers.bind(api, input.credential_id ?? null);
+    const call = await perform(caller, {
+      path: input.path,
+      query: input.query,
+      headers: input.headers,
+      body: input.body,
+    });
+    const isGood = call.answer !== null && call.answer.status < 300 && call.body !== undefined;
+    const isSaved = input.save_as_sample === true && isGood;
+    if (isSaved)
+      await this.apis.saveSampleResponse(scope, id, JSON.parse(caller.scrub(stringifyJson(call.body))));
+    return { ...shown(call, caller), saved_as_sample: isSaved };
+  }
+
+  /** Up to three pages: overlap, repeats, lost authorization, total against seen. */
+  async checkPaging(scope: ProjectScope, id: string, input: CheckPagingDto): Promise<CheckedPagingDto> {
+    const api = await this.apis.get(scope.projectId, id);
+    const caller = await this.callers.bind(api, input.credential_id ?? null);
+    const check = new PagingCheck(caller, { path: input.path, query: input.query, headers: input.headers });
+    return check.run();
+  }
+}
+
+async function perform(caller: BoundCaller, parts: RequestParts): Promise<ApiCall> {
+  try {
+    return await caller.send(caller.build(parts));
+  } catch (error) {
+    return { request: null, answer: null, body: undefined, error: toCallError(error) };
+  }
+}
+
+function shown(
+  { request, answer, body, error }: ApiCall,
+  { scrub }: BoundCaller,
+): Omit<TriedCallDto, 'saved_as_sample'> {
+  const masked = <T>(value: T): T => JSON.parse(scrub(JSON.stringify(value))) as T;
+  return {
+    request: request && {
+      ...masked({ method: request.method, url: request.url, headers: request.headers }),
+      body: shownBody(request.body, scrub),
+    },
+    response: answer && {
+      ...masked({ status: answer.status, headers: answer.headers }),
+      body: shownBody(body, scrub),
+      duration_ms: Math.round(answer.durationMs),
+    },
+    error: error && { code: error.code, message: scrub(error.message) },
+  };
+}
+
+class PagingCheck {
+  private readonly pager: Pager;
+  private readonly readRecords: (body: unknown) => unknown;
+  private readonly keyOf: (record: unknown) => string;
+  private readonly seen = new Set<string>();
+  private readonly findings: CallError[] = [];
+  private readonly pages: CheckedPagingDto['pages'] = [];
+  private total: number | null = null;
+
+  constructor(
+    private readonly caller: BoundCaller,
+    private readonly parts: RequestParts,
+  ) {
+    const { api } = caller;
+    const stopWhen = api.pagination?.stop_when ? compileCondition(api.pagination.stop_when) : null;
+    this.pager = new Pager(api, {
+      origin: caller.origin,
+      stopWhen: stopWhen?.ok ? (response) => stopWhen.test({ record: undefined, response }) : null,
+    });
+    this.readRecords = api.records_path === '' ? (body) => [body] : pathReader(api.records_path);
+    const key = recordKeyReader(api.record_key ?? []);
+    this.keyOf = (record) => key(record);
+  }
+
+  async run(): Promise<CheckedPagingDto> {
+    let state: PagerState | null = this.pager.first();
+    while (state && this.pages.length < MAX_CHECKED_PAGES) state = await this.readPage(state);
+    if (this.total !== null && state === null && this.seen.size < this.total) {
+      this.find(
+        'FEWER_THAN_TOTAL',
+        `The answer says ${this.total} records in all, but paging ended after ${this.seen.size}.`,
+      );
+    }
+    return {
+      ok: this.findings.length === 0,
+      pages: this.pages,
+      total: this.total,
+      seen: this.seen.size,
+      findings: this.findings,
+    };
+  }
+
+  private find(code: string, message: string): void {
+    this.findings.push({ code, message });
+  }
+
+  private async readPage(state: PagerState): Promise<PagerState | null> {
+    const number = this.pages.length + 1;
+    const call = await this.call(state);
+    const page = {
+      page: number,
+      url: this.caller.scrub(call.request?.url ?? ''),
+      status: call.answer?.status ?? null,
+      records: 0,
+      repeated: 0,
+    };
+    this.pages.push(page);
+    if (!call.answer || call.answer.status >= 300) {
+      const isLost = number > 1 && (call.answer?.status === 401 || call.answer?.status === 403);
+      const words =
+        call.error?.message ?? `Page ${number} was answered with the status ${call.answer?.status ?? '?'}.`;
+      this.find(isLost ? 'AUTHORIZATION_LOST' : (call.error?.code ?? 'PAGE_REFUSED'), words);
+      return null;
+    }
+    const found = this.readRecords(call.body);
+    if (!Array.isArray(found)) {
+      if (number === 1)
+        this.find(
+          'NO_RECORDS_AT_PATH',
+          `At the records path "${this.caller.api.records_path}" stands no list.`,
+        );
+      return null;
+    }
+    page.records = found.length;
+    for (const record of found) {
+      const key = this.keyOf(record);
+      if (this.seen.has(key)) page.repeated++;
+      this.seen.add(key);
+    }
+    if (page.repeated > 0)
+      this.find(
+        'OVERLAP',
+        `${page.repeated} of ${page.records} records of page ${number} were on a page before.`,
+      );
+    this.noteTotal(call.body);
+    const { answer } = call;
+    const headers = Object.fromEntries(
+      Object.entries(answer.headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(', ') : value,
+      ]),
+    );
+    const step = this.pager.advance(
+      state,
+      { kind: 'answer', status: answer.status, headers, body: answer.body, url: answer.url },
+      call.body,
+      found,
+    );
+    for (const warning of step.warnings) this.find(warning.code, warning.message);
+    if (step.fault) this.find(step.fault.code, step.fault.message);
+    return step.fault ? null : step.next;
+  }
+
+  private async call(state: PagerState): Promise<ApiCall> {
+    try {
+      return await this.caller.send(pagedRequest(this.pager.request(state), this.parts, this.caller.build));
+    } catch (error) {
+      return { request: null, answer: null, body: undefined, error: toCallError(error) };
+    }
+  }
+
+  private noteTotal(body: unknown): void {
+    const path = this.caller.api.pagination?.total_path;
+    const value = path ? Number(pathReader(path)(body)) : NaN;
+    if (Number.isFinite(value)) this.total = value;
+  }
+}

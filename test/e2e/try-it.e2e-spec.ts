@@ -1,0 +1,178 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { aCredential, anApi, aProject, aSystem, RANDOM_ID, type Workspace } from '../support/factories.js';
+import { expectGuarded } from '../support/route-cases.js';
+
+const ORDERS = Array.from({ length: 7 }, (_, index) => ({ id: index + 1 }));
+
+/** A system that knows one token, pages its orders, and shows odd behaviour at odd paths. */
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  const url = new URL(request.url ?? '/', 'http://localhost');
+  const json = (status: number, body: unknown) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  if (request.headers.authorization !== 'Bearer tok-123456') return void json(401, { error: 'no token' });
+  const page = Number(url.searchParams.get('page') ?? '1');
+  if (url.pathname === '/orders')
+    return void json(200, { orders: ORDERS.slice((page - 1) * 3, page * 3), total: 7 });
+  if (url.pathname === '/stuck') return void json(200, { orders: ORDERS.slice(0, 3), total: 7, page });
+  if (url.pathname === '/echo') {
+    let body = '';
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    return void request.on('end', () =>
+      json(200, { authorization: request.headers.authorization, body, query: url.search }),
+    );
+  }
+  if (url.pathname === '/html')
+    return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>bad gateway</h1>');
+  if (url.pathname === '/huge') {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    const chunk = Buffer.alloc(1024 * 1024, 0x20);
+    let left = 40;
+    const more = (): void => {
+      while (left-- > 0) if (!response.write(chunk)) return void response.once('drain', more);
+      response.end('{}');
+    };
+    return more();
+  }
+  if (url.pathname === '/hang') return;
+  json(404, { error: 'not found' });
+}
+
+describe('trying an API', () => {
+  let test: TestApp;
+  let server: Server;
+  let workspace: Workspace;
+  let systemId: string;
+  let credentialId: string;
+  beforeAll(async () => {
+    server = createServer(answer).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { port } = server.address() as AddressInfo;
+    test = await createTestApp({ OUTBOUND_ALLOW: `127.0.0.1:${port}` });
+    workspace = await aProject(test);
+    systemId = await aSystem(test, workspace, { base_url: `http://127.0.0.1:${port}` });
+    credentialId = await aCredential(test, workspace, systemId, { inputs: { token: 'tok-123456' } });
+  });
+  afterAll(async () => {
+    await test.close();
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const api = (members: object) => anApi(test, workspace, systemId, members);
+  const tryIt = async (members: object, body: object = {}) =>
+    test.post(workspace.at(`apis/test/${await api(members)}`), { credential_id: credentialId, ...body });
+
+  it('guards its routes', async () => {
+    const id = await api({});
+    await expectGuarded(test, workspace, [
+      { method: 'POST', route: `apis/test/${id}` },
+      { method: 'POST', route: `apis/check_paging/${id}` },
+    ]);
+  });
+
+  it('shows request and answer, with the secret masked', async () => {
+    const answered = await tryIt(
+      { method: 'POST', path: '/echo', body_type: 'json' },
+      { body: { a: 1 }, query: { q: 'x y' } },
+    );
+    expect(answered.status).toBe(200);
+    expect(answered.body.data).toMatchObject({
+      request: { method: 'POST', body: { a: 1 } },
+      response: { status: 200, body: { authorization: '[secret]', body: '{"a":1}', query: '?q=x+y' } },
+      error: null,
+    });
+    expect(answered.text).not.toContain('tok-123456');
+  });
+
+  it('keeps a good answer as the sample response, and only a good one', async () => {
+    const id = await api({ path: '/orders' });
+    const kept = await test.post(workspace.at(`apis/test/${id}`), {
+      credential_id: credentialId,
+      save_as_sample: true,
+    });
+    expect(kept.body.data.saved_as_sample).toBe(true);
+    expect((await test.get(workspace.at(`apis/${id}`))).body.data.sample_response).toEqual({
+      orders: ORDERS.slice(0, 3),
+      total: 7,
+    });
+    expect((await tryIt({ path: '/nowhere' }, { save_as_sample: true })).body.data).toMatchObject({
+      saved_as_sample: false,
+      response: { status: 404 },
+    });
+  });
+
+  it.each([
+    [
+      'an HTML error page',
+      { path: '/html' },
+      { response: { status: 502, body: '<h1>bad gateway</h1>' }, error: null },
+    ],
+    ['an answer of 40 MB', { path: '/huge' }, { response: null, error: { code: 'TOO_LARGE' } }],
+    [
+      'a system that never answers',
+      { path: '/hang', timeouts: { total_ms: 300 } },
+      { response: null, error: { code: expect.stringMatching(/TIMEOUT/) } },
+    ],
+    [
+      'a path parameter without a value',
+      { path: '/orders/{id}' },
+      { request: null, response: null, error: { code: 'CONFIG' } },
+    ],
+  ])('answers 200 with what happened for %s', async (_case, members, expected) => {
+    const answered = await tryIt(members);
+    expect(answered.status).toBe(200);
+    expect(answered.body.data).toMatchObject(expected);
+  });
+
+  it('opens no connection to an address that is not allowed', async () => {
+    const inside = await aSystem(test, workspace, { base_url: 'http://169.254.169.254' });
+    const credential = await aCredential(test, workspace, inside);
+    const answered = await test.post(workspace.at(`apis/test/${await anApi(test, workspace, inside)}`), {
+      credential_id: credential,
+    });
+    expect(answered.body.data.error.code).toBe('BLOCKED_ADDRESS');
+  });
+
+  it('refuses a credential of another system, and asks for one where the system needs it', async () => {
+    const other = await aCredential(test, workspace, await aSystem(test, workspace));
+    expect((await tryIt({}, { credential_id: other })).body.errors[0].field).toBe('credential_id');
+    expect((await tryIt({}, { credential_id: RANDOM_ID })).body.errors[0].field).toBe('credential_id');
+    expect((await tryIt({}, { credential_id: null })).body.errors[0].field).toBe('credential_id');
+  });
+
+  const paging = { records_path: 'orders', record_key: ['id'] };
+  const check = async (members: object) =>
+    (
+      await test.post(workspace.at(`apis/check_paging/${await api({ ...paging, ...members })}`), {
+        credential_id: credentialId,
+      })
+    ).body.data;
+
+  it('finds nothing wrong with a paging that reads everything once', async () => {
+    expect(
+      await check({ path: '/orders', pagination: { kind: 'page', parameter: 'page', total_path: 'total' } }),
+    ).toMatchObject({
+      ok: true,
+      total: 7,
+      seen: 7,
+      findings: [],
+      pages: [{ records: 3 }, { records: 3 }, { records: 1 }],
+    });
+  });
+
+  it('reports records that come again, and fewer than the total', async () => {
+    const stuck = await check({ path: '/stuck', pagination: { kind: 'page', parameter: 'page' } });
+    expect(stuck.ok).toBe(false);
+    expect(stuck.findings.map((finding: { code: string }) => finding.code)).toContain('OVERLAP');
+    const short = await check({ path: '/orders', pagination: { kind: 'none', total_path: 'total' } });
+    expect(short.findings).toEqual([expect.objectContaining({ code: 'FEWER_THAN_TOTAL' })]);
+  });
+
+  it('says when there is no list at the records path', async () => {
+    expect((await check({ path: '/orders', records_path: 'data' })).findings).toEqual([
+      expect.objectContaining({ code: 'NO_RECORDS_AT_PATH' }),
+    ]);
+  });
+});

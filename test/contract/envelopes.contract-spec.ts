@@ -123,7 +123,7 @@ describe('the envelopes', () => {
       `{${Array.from({ length: 10_001 }, (_, index) => `"k${index}":1`).join(',')}}`,
       /more than 10000 members/,
     ],
-  ])('400 for the body %.40s', async (raw, words) => {
+  ])('400 for the unreadable body %#', async (raw, words) => {
     const answer = await post(raw);
     expect(answer).toMatchObject({
       status: 400,

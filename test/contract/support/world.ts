@@ -84,7 +84,8 @@ export async function makeWorld(test: TestApp): Promise<World> {
 }
 
 async function oneOfEverything(test: TestApp): Promise<Ids> {
-  const path = await aShopToErpPath(test);
+  // Loopback is refused by the outbound guard: no test call leaves this machine.
+  const path = await aShopToErpPath(test, { shop: 'http://127.0.0.1:9/api', erp: 'http://127.0.0.1:9' });
   const { projectId, at } = path.workspace;
   const pipe = await aPipe(test, path);
   const ids: Ids = {

@@ -60,6 +60,14 @@ export class Credential extends ProjectRow {
   @Column('timestamptz', { nullable: true })
   expiresAt!: Date | null;
 
+  /** When the next renewal is due, or after failures may be tried; null: not by time. */
+  @Column('timestamptz', { nullable: true })
+  renewAt!: Date | null;
+
+  /** Renewals that failed in a row. */
+  @Column('integer', { default: 0 })
+  renewFailures!: number;
+
   /** Who renews the token right now, and until when that holds. */
   @Column('text', { nullable: true })
   leaseOwner!: string | null;

@@ -1,6 +1,7 @@
 import type { Usage } from '../common/usage/usage-registry.js';
 import type { Credential } from './credential.entity.js';
-import type { CredentialDto } from './dto/credential.dto.js';
+import type { TestOutcome } from './credential-test.service.js';
+import type { CredentialDto, CredentialTestDto } from './dto/credential.dto.js';
 
 /** `secretNames`: the secret inputs that are set; only that they are is told. */
 export const toCredentialDto = (
@@ -21,4 +22,12 @@ export const toCredentialDto = (
   ...(usedBy ? { used_by: usedBy } : {}),
   created_at: credential.createdAt.toISOString(),
   updated_at: credential.updatedAt.toISOString(),
+});
+
+export const toCredentialTestDto = ({ ok, steps, advice, expiresAt }: TestOutcome): CredentialTestDto => ({
+  ok,
+  steps,
+  suggestion: advice?.message ?? null,
+  suggested_change: advice?.change ?? null,
+  expires_at: expiresAt?.toISOString() ?? null,
 });

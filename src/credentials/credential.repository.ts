@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In } from 'typeorm';
+import { DataSource, In, IsNull, LessThan } from 'typeorm';
 import { DomainError } from '../common/errors/domain-error.js';
 import type { ListQuery } from '../common/http/list-query.dto.js';
 import { pageOf, sortOf } from '../common/http/list-query.dto.js';
@@ -16,7 +16,7 @@ export class CredentialRepository {
 
   async insert(projectId: string, credential: CredentialChange & { id: string }): Promise<void> {
     await refuseTakenName('credential_name', credential.credentialName, () =>
-      this.dataSource.manager.insert(Credential, { ...credential, projectId } as never),
+      this.dataSource.manager.insert(Credential, { ...credential, projectId }),
     );
   }
 
@@ -25,7 +25,7 @@ export class CredentialRepository {
       this.dataSource.manager.update(Credential, { projectId, id }, {
         ...change,
         updatedAt: new Date(),
-      } as never),
+      }),
     );
   }
 
@@ -78,10 +78,17 @@ export class CredentialRepository {
   }
 
   /** Drafts older than a day go; answers how many. */
-  async deleteOldDrafts(limit = 1000): Promise<void> {
-    await this.dataSource.query(
-      `delete from credentials where id in (select id from credentials where saved_at is null and created_at < now() - interval '24 hours' limit $1)`,
-      [limit],
+  async deleteOldDrafts(limit: number): Promise<number> {
+    const old = await this.dataSource.manager.find(Credential, {
+      select: { id: true },
+      where: { savedAt: IsNull(), createdAt: LessThan(new Date(Date.now() - 86_400_000)) },
+      take: limit,
+    });
+    if (old.length === 0) return 0;
+    const { affected } = await this.dataSource.manager.delete(
+      Credential,
+      old.map(({ id }) => id),
     );
+    return affected ?? 0;
   }
 }

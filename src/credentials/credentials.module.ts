@@ -1,17 +1,45 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { SystemsModule } from '../systems/systems.module.js';
+import { CallbackController } from './callback.controller.js';
+import { ConsentAttempt } from './consent-attempt.entity.js';
+import { ConsentAttemptRepository } from './consent-attempt.repository.js';
+import { ConsentService } from './consent.service.js';
 import { CredentialSecrets } from './credential-secrets.js';
+import { CredentialTestService } from './credential-test.service.js';
 import { Credential } from './credential.entity.js';
 import { CredentialRepository } from './credential.repository.js';
 import { CredentialsController } from './credentials.controller.js';
 import { CredentialsService } from './credentials.service.js';
+import { DisconnectService } from './disconnect.service.js';
+import { IssuerMetadata } from './issuer-metadata.service.js';
+import { RenewalJob } from './renewal-job.service.js';
+import { TokenRenewal } from './token-renewal.service.js';
+import { TokenRequests } from './token-requests.service.js';
+import { TokenRepository } from './token.repository.js';
+import { TokenSource } from './token-source.service.js';
+import { TokenStore } from './token-store.service.js';
 
-/** Connections to systems: their inputs, tokens and states. */
+/** Connections to systems: their inputs, consents, tokens and states. */
 @Module({
-  imports: [SystemsModule, TypeOrmModule.forFeature([Credential])],
-  controllers: [CredentialsController],
-  providers: [CredentialsService, CredentialRepository, CredentialSecrets],
-  exports: [CredentialsService],
+  imports: [SystemsModule, TypeOrmModule.forFeature([Credential, ConsentAttempt])],
+  controllers: [CredentialsController, CallbackController],
+  providers: [
+    CredentialsService,
+    CredentialTestService,
+    ConsentService,
+    DisconnectService,
+    IssuerMetadata,
+    RenewalJob,
+    TokenRenewal,
+    TokenRequests,
+    TokenSource,
+    TokenStore,
+    CredentialRepository,
+    ConsentAttemptRepository,
+    TokenRepository,
+    CredentialSecrets,
+  ],
+  exports: [CredentialsService, TokenSource],
 })
 export class CredentialsModule {}

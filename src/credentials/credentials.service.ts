@@ -7,7 +7,10 @@ import type { ProjectScope } from '../common/http/request-context.js';
 import { type Usage, UsageRegistry } from '../common/usage/usage-registry.js';
 import { nameKeyOf } from '../database/name-taken.js';
 import { SystemsService } from '../systems/systems.service.js';
-import type { System } from '../systems/system.entity.js';
+import { MaintenanceRegistry } from '../common/maintenance/maintenance-registry.js';
+import { DisconnectService } from './disconnect.service.js';
+import { hasToken, isConsentSystem } from './token-settings.js';
+import { TokenSource } from './token-source.service.js';
 import { inputDefinitions, mergeInputs } from './credential-inputs.js';
 import { CredentialSecrets } from './credential-secrets.js';
 import type { Credential } from './credential.entity.js';
@@ -16,19 +19,19 @@ import { CREDENTIAL_CREATED, CREDENTIAL_DELETED, CREDENTIAL_UPDATED } from './cr
 import { CredentialRepository } from './credential.repository.js';
 import type { CreateCredentialDto, CredentialsQuery, UpdateCredentialDto } from './dto/credential.dto.js';
 
-/** Types with nothing to generate are saved at once; OAuth 2.0 and token chains wait for their first token. */
-const hasToken = (system: System): boolean =>
-  system.authenticationType === 'oauth2' || system.authenticationType === 'dynamic_token';
-
 @Injectable()
 export class CredentialsService {
   constructor(
     private readonly credentials: CredentialRepository,
     private readonly systems: SystemsService,
     private readonly secrets: CredentialSecrets,
+    private readonly disconnects: DisconnectService,
+    private readonly source: TokenSource,
     private readonly usages: UsageRegistry,
     private readonly events: EventBus,
+    maintenance: MaintenanceRegistry,
   ) {
+    maintenance.clean('credential drafts', (limit) => credentials.deleteOldDrafts(limit));
     usages.answer(async ({ projectId, resourceType, resourceId }) => {
       if (resourceType !== 'system') return [];
       const rows = await this.credentials.findBySystem(projectId, resourceId);
@@ -99,6 +102,7 @@ export class CredentialsService {
       throw DomainError.invalidField('system_id', 'is not a system of this project', 'unknown_system');
     const id = newId();
     const inputs = mergeInputs(inputDefinitions(system), { open: {}, secret: {} }, input.inputs ?? {});
+    // Types with nothing to generate are saved at once; OAuth 2.0 and token chains wait for their first token.
     await this.credentials.insert(scope.projectId, {
       id,
       systemId: system.id,
@@ -126,7 +130,12 @@ export class CredentialsService {
       inputs: inputs.open,
       secretInputs:
         input.inputs === undefined ? before.secretInputs : this.secrets.sealInputs(before, inputs.secret),
+      // Other inputs are another account: its token comes with the next use. A consent's token stays.
+      ...(input.inputs !== undefined && hasToken(system) && !isConsentSystem(system)
+        ? withoutToken(before)
+        : {}),
     });
+    this.source.forget(id);
     const credential = await this.credentials.get(scope.projectId, id);
     await this.emit(CREDENTIAL_UPDATED, scope, credential);
     return credential;
@@ -139,6 +148,7 @@ export class CredentialsService {
       resourceType: 'credential',
       resourceId: id,
     });
+    await this.disconnects.revoke(credential);
     await this.credentials.delete(scope.projectId, id);
     await this.emit(CREDENTIAL_DELETED, scope, credential);
     return { credentialId: id };
@@ -155,3 +165,11 @@ export class CredentialsService {
     });
   }
 }
+
+const withoutToken = ({ tokenVersion }: Credential) => ({
+  tokenSet: null,
+  tokenVersion: tokenVersion + 1,
+  expiresAt: null,
+  renewAt: null,
+  renewFailures: 0,
+});

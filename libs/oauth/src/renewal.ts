@@ -84,7 +84,7 @@ export function transientBackoffMs(attempt: number, random: () => number = Math.
 
 /** Judges the failure number `attempt` in a row (from 1). */
 export function judgeRenewalFailure(
-  settings: OAuthSettings,
+  settings: Pick<OAuthSettings, 'grantType'>,
   failure: Pick<OAuthFailure, 'kind' | 'retryAfterSeconds'>,
   attempt: number,
   random: () => number = Math.random,
@@ -103,6 +103,6 @@ export function judgeRenewalFailure(
 }
 
 /** Client credentials need no one; the other grants end when the person's part (consent, password) is gone. */
-function needsPerson(settings: OAuthSettings): boolean {
+function needsPerson(settings: Pick<OAuthSettings, 'grantType'>): boolean {
   return needsConsent(settings.grantType) || settings.grantType === 'resource_owner_credentials';
 }

@@ -115,3 +115,67 @@ export class CredentialDto extends CredentialIdDto {
   @ApiProperty({ format: 'date-time' })
   updated_at!: string;
 }
+
+export class TestCredentialDto {
+  @BooleanField({
+    description: 'Generate a new token even when the stored one is still good.',
+    optional: true,
+    default: false,
+    example: true,
+  })
+  fresh_token?: boolean;
+}
+
+const shown = { type: 'object', additionalProperties: true, nullable: true } as const;
+
+export class TestStepDto {
+  @ApiProperty({ example: 'Token request' }) name!: string;
+  @ApiProperty({ type: Boolean }) ok!: boolean;
+  @ApiProperty({ type: 'integer', nullable: true, example: 200 }) status!: number | null;
+  @ApiProperty({ type: 'integer', nullable: true, example: 84 }) duration_ms!: number | null;
+  @ApiProperty({ ...shown, description: 'What was sent, secrets masked.' }) request!: object | null;
+  @ApiProperty({ ...shown, description: 'What came back, secrets masked.' }) response!: object | null;
+  @ApiProperty({ type: String, nullable: true }) error!: string | null;
+}
+
+export class CredentialTestDto {
+  @ApiProperty({ type: Boolean, nullable: true, description: 'null: there is nothing to test.' })
+  ok!: boolean | null;
+
+  @ApiProperty({ type: [TestStepDto] })
+  steps!: TestStepDto[];
+
+  @ApiProperty({ type: String, nullable: true, description: 'One fix, where the cause is known.' })
+  suggestion!: string | null;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    description: 'Members of the system that were tried and work: save them.',
+    example: { client_authentication: 'basic_header' },
+  })
+  suggested_change!: Record<string, unknown> | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  expires_at!: string | null;
+}
+
+export class StartedConsentDto {
+  @ApiProperty({ format: 'uuid' })
+  attempt_id!: string;
+
+  @ApiProperty({ description: 'To be opened in the browser that made this call.' })
+  authorization_url!: string;
+
+  @ApiProperty({ format: 'date-time' })
+  expires_at!: string;
+}
+
+export class ConsentAttemptDto {
+  @ApiProperty({ enum: ['pending', 'succeeded', 'failed', 'expired'] })
+  status!: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Why it failed, in words.' })
+  error!: string | null;
+}

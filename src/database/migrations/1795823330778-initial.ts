@@ -1,7 +1,7 @@
 import { MigrationInterface, QueryRunner } from 'typeorm';
 
-export class Initial1795822813141 implements MigrationInterface {
-  name = 'Initial1795822813141';
+export class Initial1795823330778 implements MigrationInterface {
+  name = 'Initial1795823330778';
 
   public async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`

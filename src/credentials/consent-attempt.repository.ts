@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, IsNull, LessThan } from 'typeorm';
+import { DomainError } from '../common/errors/domain-error.js';
+import { ConsentAttempt } from './consent-attempt.entity.js';
+import type { CredentialError } from './credential.types.js';
+
+export type NewAttempt = Pick<
+  ConsentAttempt,
+  | 'browserHash'
+  | 'codeVerifier'
+  | 'credentialId'
+  | 'expiresAt'
+  | 'id'
+  | 'issuer'
+  | 'issuerRequired'
+  | 'redirectUri'
+  | 'stateHash'
+  | 'userId'
+>;
+
+@Injectable()
+export class ConsentAttemptRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  async insert(projectId: string, attempt: NewAttempt): Promise<void> {
+    await this.dataSource.manager.insert(ConsentAttempt, { ...attempt, projectId });
+  }
+
+  async get(projectId: string, id: string): Promise<ConsentAttempt> {
+    const attempt = await this.dataSource.manager.findOneBy(ConsentAttempt, { projectId, id });
+    if (!attempt) throw DomainError.notFound('attempt');
+    return attempt;
+  }
+
+  /** Takes the state: of any number of callbacks one gets the attempt, the others null. Not scoped: the state is the key. */
+  async consume(stateHash: string): Promise<ConsentAttempt | null> {
+    const { affected } = await this.dataSource.manager
+      .createQueryBuilder()
+      .update(ConsentAttempt)
+      .set({ consumedAt: () => 'now()' })
+      .where('state_hash = :stateHash and consumed_at is null and expires_at > now()', { stateHash })
+      .execute();
+    return affected === 1 ? this.dataSource.manager.findOneBy(ConsentAttempt, { stateHash }) : null;
+  }
+
+  /** Whether such a state was ever given out (and is used or too old now). */
+  async isKnown(stateHash: string): Promise<boolean> {
+    return this.dataSource.manager.existsBy(ConsentAttempt, { stateHash });
+  }
+
+  /** A result is written once. */
+  async finish(
+    attempt: Pick<ConsentAttempt, 'id' | 'projectId'>,
+    status: 'succeeded' | 'failed',
+    error: CredentialError | null,
+  ): Promise<void> {
+    await this.dataSource.manager.update(
+      ConsentAttempt,
+      { projectId: attempt.projectId, id: attempt.id, status: 'pending' },
+      { status, error, codeVerifier: null },
+    );
+  }
+
+  /** A newer consent of the same credential makes the older ones worthless. */
+  async supersede(projectId: string, credentialId: string, error: CredentialError): Promise<void> {
+    await this.dataSource.manager.update(
+      ConsentAttempt,
+      { projectId, credentialId, status: 'pending', consumedAt: IsNull() },
+      { status: 'failed', error, codeVerifier: null, consumedAt: () => 'now()' },
+    );
+  }
+
+  async deleteOld(limit: number): Promise<number> {
+    const old = await this.dataSource.manager.find(ConsentAttempt, {
+      select: { id: true },
+      where: { expiresAt: LessThan(new Date(Date.now() - 86_400_000)) },
+      take: limit,
+    });
+    if (old.length === 0) return 0;
+    const { affected } = await this.dataSource.manager.delete(
+      ConsentAttempt,
+      old.map(({ id }) => id),
+    );
+    return affected ?? 0;
+  }
+}

@@ -1,0 +1,30 @@
+// What a caller of external systems gets for one credential.
+
+/** Why no authorization can be put on a call now. */
+export class CredentialUnusableError extends Error {
+  constructor(
+    /** `reconnect`: its owner must act; `configuration`: a setting is wrong; `transient`: later it may work. */
+    readonly kind: 'configuration' | 'reconnect' | 'transient',
+    message: string,
+  ) {
+    super(message);
+    this.name = 'CredentialUnusableError';
+  }
+}
+
+export interface AuthorizedRequest {
+  url: string;
+  headers: Record<string, string>;
+  /** Which token was used: handed back to `renew` when the system refused it. 0: none. */
+  tokenVersion: number;
+}
+
+/** Puts the authorization of one credential on calls. Cheap: a cached token costs neither network nor query. */
+export interface CredentialAuthorizer {
+  /** Throws CredentialUnusableError. */
+  apply(url: string, headers: Record<string, string>): Promise<AuthorizedRequest>;
+  /** After the system refused that token: true when there is another one to try, once. */
+  renew(tokenVersion: number): Promise<boolean>;
+  /** Values that may appear nowhere, as far as they are known now. */
+  secrets(): string[];
+}

@@ -1,0 +1,75 @@
+// Renews tokens ahead of their end, so that a run seldom waits for one.
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { AppLogger } from '../common/logging/app-logger.js';
+import { UsageRegistry } from '../common/usage/usage-registry.js';
+import { AppConfig } from '../config/app-config.js';
+import { TokenRenewal } from './token-renewal.service.js';
+import { type DueCredential, TokenRepository } from './token.repository.js';
+
+const EVERY_MS = 60_000;
+const AT_ONCE = 4;
+const BATCH = 100;
+
+@Injectable()
+export class RenewalJob implements OnApplicationBootstrap, OnModuleDestroy {
+  private timer: NodeJS.Timeout | undefined;
+  private round: Promise<void> | undefined;
+  private isStopping = false;
+
+  constructor(
+    private readonly config: AppConfig,
+    private readonly tokens: TokenRepository,
+    private readonly renewal: TokenRenewal,
+    private readonly usages: UsageRegistry,
+    private readonly logger: AppLogger,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.config.has('worker') && this.config.databaseUrl !== '') this.plan();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.isStopping = true;
+    clearTimeout(this.timer);
+    await this.round;
+  }
+
+  /** One round over what is due before the next one; answers how many were renewed. */
+  async run(now = Date.now()): Promise<number> {
+    const due = await this.tokens.findDue(new Date(now + EVERY_MS), BATCH);
+    let renewed = 0;
+    const next = due.values();
+    const work = async () => {
+      for (const credential of next) {
+        if (this.isStopping) return;
+        if (await this.renewOne(credential)) renewed += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return renewed;
+  }
+
+  private async renewOne({ projectId, id }: DueCredential): Promise<boolean> {
+    try {
+      const users = await this.usages.usages({ projectId, resourceType: 'credential', resourceId: id });
+      const credential = users.length > 0 ? await this.tokens.find(projectId, id) : null;
+      return credential !== null && (await this.renewal.renew(projectId, id, credential.tokenVersion)).ok;
+    } catch (error) {
+      this.logger.errorOf('a token could not be renewed in the background', error, { credential: id });
+      return false;
+    }
+  }
+
+  /** With jitter: processes that started together do not ask together. */
+  private plan(): void {
+    const wait = EVERY_MS * (0.75 + Math.random() * 0.5);
+    this.timer = setTimeout(() => {
+      this.round = this.run()
+        .catch((error: unknown) => this.logger.errorOf('the renewal of tokens failed', error))
+        .then(() => {
+          if (!this.isStopping) this.plan();
+        });
+    }, wait);
+    this.timer.unref();
+  }
+}

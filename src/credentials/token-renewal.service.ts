@@ -1,0 +1,112 @@
+// Renews a token once however many ask: one promise per credential here, one lease per credential everywhere.
+import { Injectable } from '@nestjs/common';
+import type { OAuthFailure, TokenSet } from '#oauth';
+import { newId } from '../common/http/id.js';
+import { SystemsService } from '../systems/systems.service.js';
+import { CredentialSecrets } from './credential-secrets.js';
+import type { Credential } from './credential.entity.js';
+import { type FetchedToken, TokenRequests } from './token-requests.service.js';
+import { TokenStore } from './token-store.service.js';
+import { TokenRepository } from './token.repository.js';
+
+const POLL_MS = 200;
+const MAX_WAIT_MS = 30_000;
+
+/** `fetched` is there when this process made the request itself. */
+export type Renewal = { fetched?: FetchedToken } & ({ ok: true } | { ok: false; failure: OAuthFailure });
+
+const WAITED_TOO_LONG: OAuthFailure = {
+  kind: 'transient',
+  code: 'renewal_in_progress',
+  message: 'Another process renews the token and has not finished in time.',
+  status: null,
+  retryAfterSeconds: null,
+};
+const GONE: OAuthFailure = {
+  ...WAITED_TOO_LONG,
+  kind: 'configuration',
+  code: 'gone',
+  message: 'The credential does not exist any more.',
+};
+
+@Injectable()
+export class TokenRenewal {
+  private readonly owner = newId();
+  private readonly running = new Map<string, Promise<Renewal>>();
+
+  constructor(
+    private readonly tokens: TokenRepository,
+    private readonly store: TokenStore,
+    private readonly requests: TokenRequests,
+    private readonly systems: SystemsService,
+    private readonly secrets: CredentialSecrets,
+  ) {}
+
+  /** Replaces the token of `tokenVersion`; done already when the stored one is newer. */
+  renew(projectId: string, id: string, tokenVersion: number): Promise<Renewal> {
+    const known = this.running.get(id);
+    if (known) return known;
+    const renewal = this.run(projectId, id, tokenVersion).finally(() => this.running.delete(id));
+    this.running.set(id, renewal);
+    return renewal;
+  }
+
+  private async run(projectId: string, id: string, tokenVersion: number): Promise<Renewal> {
+    // Each lease has its own name: one that ran out can't be settled by the same process later.
+    const owner = `${this.owner}:${newId()}`;
+    const until = Date.now() + MAX_WAIT_MS;
+    while (Date.now() < until) {
+      const isHeld = await this.tokens.lease(projectId, id, owner, tokenVersion);
+      const credential = await this.tokens.find(projectId, id);
+      if (credential === null) return { ok: false, failure: GONE };
+      if (isHeld) return this.renewHeld(credential, owner);
+      if (credential.tokenVersion !== tokenVersion) return { ok: true };
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      // The other process may have failed and let go: its verdict stands.
+      const later = await this.tokens.find(projectId, id);
+      if (later && later.leaseOwner === null && later.renewFailures > credential.renewFailures) {
+        return { ok: false, failure: failureOf(later) };
+      }
+    }
+    return { ok: false, failure: WAITED_TOO_LONG };
+  }
+
+  private async renewHeld(credential: Credential, owner: string): Promise<Renewal> {
+    const { projectId, id } = credential;
+    try {
+      const system = await this.systems.get(projectId, credential.systemId);
+      const fetched = await this.requests.fetch(system, {
+        tokens: this.secrets.openTokenSet<TokenSet>(credential),
+        inputs: this.inputsOf(credential),
+      });
+      const isWritten = fetched.ok
+        ? await this.store.renewed(credential, owner, fetched.tokens)
+        : await this.store.renewalFailed(credential, system, owner, fetched.failure);
+      // Another write came first (a new consent): its token is the good one.
+      if (!isWritten || fetched.ok) return { ok: true, fetched };
+      return { ok: false, failure: fetched.failure, fetched };
+    } catch (error) {
+      await this.tokens
+        .settle(projectId, id, { owner, tokenVersion: credential.tokenVersion }, {})
+        .catch(() => false);
+      throw error;
+    }
+  }
+
+  private inputsOf(credential: Credential): Record<string, string> {
+    const open = Object.entries(credential.inputs).map(([name, value]) => [name, String(value)]);
+    return { ...Object.fromEntries(open), ...this.secrets.openInputs(credential) } as Record<string, string>;
+  }
+}
+
+/** The stored reason of a credential that cannot be used, as a failure. */
+export function failureOf(credential: Credential): OAuthFailure {
+  const { lastError, status } = credential;
+  return {
+    kind: status === 'reconnect_required' ? 'reconnect' : status === 'failed' ? 'configuration' : 'transient',
+    code: lastError?.code ?? 'not_connected',
+    message: lastError?.message ?? 'The credential is not connected.',
+    status: null,
+    retryAfterSeconds: null,
+  };
+}

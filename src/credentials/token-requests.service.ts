@@ -1,0 +1,140 @@
+// Asks external systems for tokens: one face over the OAuth grants and the token chains. Stores nothing.
+import { Injectable } from '@nestjs/common';
+import {
+  type OAuthFailure,
+  renewToken,
+  type ShownRequest,
+  type ShownResponse,
+  TokenEndpoint,
+  type TokenGrant,
+  type TokenOutcome,
+  type TokenSet,
+  runTokenCalls,
+  tryVariants,
+} from '#oauth';
+import { OutboundClient } from '#outbound';
+import { SystemsService } from '../systems/systems.service.js';
+import type { System } from '../systems/system.entity.js';
+import { hasToken, isConsentSystem, oauthSettingsOf, tokenCallsOf } from './token-settings.js';
+
+/** One request of a token fetch as a test shows it. */
+export interface TokenStep {
+  name: string;
+  request: ShownRequest;
+  response: ShownResponse | null;
+  durationMs: number;
+  error: string | null;
+}
+
+export interface TokenAdvice {
+  message: string;
+  change: Record<string, unknown> | null;
+}
+
+export type FetchedToken = { steps: TokenStep[]; advice: TokenAdvice | null; warnings: string[] } & (
+  { ok: true; tokens: TokenSet } | { ok: false; failure: OAuthFailure }
+);
+
+export interface FetchInputs {
+  tokens: TokenSet | null;
+  inputs: Record<string, string>;
+}
+
+const NEEDS_PERSON: OAuthFailure = {
+  kind: 'reconnect',
+  code: 'consent_needed',
+  message:
+    'There is no refresh token: a person must sign in to the system again. Ask for the scope that allows refresh tokens (often offline_access) to avoid this.',
+  status: null,
+  retryAfterSeconds: null,
+};
+
+@Injectable()
+export class TokenRequests {
+  private readonly endpoint: TokenEndpoint;
+
+  constructor(
+    private readonly client: OutboundClient,
+    private readonly systems: SystemsService,
+  ) {
+    this.endpoint = new TokenEndpoint({ transport: client, userAgent: 'Pipewright/0.1' });
+  }
+
+  settingsOf(system: System) {
+    return oauthSettingsOf(system, this.systems.clientSecretOf(system)?.reveal() ?? null);
+  }
+
+  /** A new token without a person: refresh, password, client credentials, or the chain of calls. */
+  async fetch(system: System, { tokens, inputs }: FetchInputs): Promise<FetchedToken> {
+    if (!hasToken(system)) throw new Error(`no token is fetched for ${system.authenticationType}`);
+    if (system.authenticationType === 'dynamic_token') return this.runChain(system, inputs);
+    const { username, password } = inputs;
+    const outcome = await renewToken(this.endpoint, this.settingsOf(system), { tokens, username, password });
+    if (outcome === null) return { ok: false, failure: NEEDS_PERSON, steps: [], advice: null, warnings: [] };
+    return fetched(tokens === null || isConsentSystem(system) ? 'Token request' : 'Token renewal', outcome);
+  }
+
+  /** The code of a consent, once: never repeated. */
+  async exchange(system: System, grant: TokenGrant): Promise<FetchedToken> {
+    return fetched('Token request', await this.endpoint.request(this.settingsOf(system), grant));
+  }
+
+  /** For a test: when the client was refused, whether another way to name it works. */
+  async findFix(
+    system: System,
+    inputs: Record<string, string>,
+    failure: OAuthFailure,
+  ): Promise<TokenAdvice | null> {
+    if (system.authenticationType !== 'oauth2' || isConsentSystem(system)) return null;
+    const settings = this.settingsOf(system);
+    const grant: TokenGrant =
+      settings.grantType === 'client_credentials'
+        ? { kind: 'client_credentials' }
+        : { kind: 'password', username: inputs.username ?? '', password: inputs.password ?? '' };
+    return (await tryVariants(this.endpoint, settings, grant, failure))?.suggestion ?? null;
+  }
+
+  /** RFC 7009: refresh token, then access token. Answers the failures, which never stop a deletion. */
+  async revoke(system: System, tokens: TokenSet): Promise<OAuthFailure[]> {
+    if (system.authenticationType !== 'oauth2') return [];
+    const settings = this.settingsOf(system);
+    const failures: OAuthFailure[] = [];
+    const pairs = [
+      [tokens.refreshToken, 'refresh_token'],
+      [tokens.accessToken, 'access_token'],
+    ] as const;
+    for (const [token, hint] of pairs) {
+      const failure = token === null ? null : await this.endpoint.revoke(settings, token, hint);
+      if (failure) failures.push(failure);
+    }
+    return failures;
+  }
+
+  private async runChain(system: System, inputs: Record<string, string>): Promise<FetchedToken> {
+    const outcome = await runTokenCalls(
+      (request) => this.client.request(request),
+      tokenCallsOf(system),
+      inputs,
+    );
+    const steps = outcome.steps.map(({ name, request, response, durationMs, failure }) => ({
+      name,
+      request,
+      response,
+      durationMs,
+      error: failure?.message ?? null,
+    }));
+    const rest = { steps, advice: null, warnings: [] };
+    return outcome.ok
+      ? { ok: true, tokens: outcome.tokens, ...rest }
+      : { ok: false, failure: outcome.failure, ...rest };
+  }
+}
+
+function fetched(name: string, outcome: TokenOutcome): FetchedToken {
+  const { request, response, durationMs } = outcome.trace;
+  const error = outcome.ok ? null : outcome.failure.message;
+  const steps = [{ name, request, response, durationMs, error }];
+  return outcome.ok
+    ? { ok: true, tokens: outcome.tokens, steps, advice: outcome.advice, warnings: outcome.warnings }
+    : { ok: false, failure: outcome.failure, steps, advice: outcome.advice, warnings: [] };
+}

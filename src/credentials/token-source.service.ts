@@ -1,0 +1,184 @@
+// Tokens at hand for calls: cached in memory, renewed when due, checked against the row every few seconds.
+import { Injectable } from '@nestjs/common';
+import {
+  authorizationOf,
+  authorize,
+  type Authorization,
+  basicAuthorization,
+  TokenFormatError,
+  type TokenSet,
+} from '#oauth';
+import type { ApiKeySettings } from '../systems/authentication/authentication.types.js';
+import type { System } from '../systems/system.entity.js';
+import { type CredentialAuthorizer, CredentialUnusableError } from './credential-authorizer.types.js';
+import { CredentialSecrets } from './credential-secrets.js';
+import type { Credential } from './credential.entity.js';
+import { hasToken, placementOf } from './token-settings.js';
+import { failureOf, type Renewal, TokenRenewal } from './token-renewal.service.js';
+import { TokenRepository } from './token.repository.js';
+
+/** A token at hand. Times are epoch milliseconds. */
+interface AtHand {
+  authorization: Authorization;
+  tokenVersion: number;
+  secrets: string[];
+  /** Until then neither the clock nor the row can say otherwise. */
+  freshUntil: number;
+}
+
+/** How long a row is believed: a token replaced by another process is seen after this. */
+const RECHECK_MS = 5_000;
+const MAX_CACHED = 10_000;
+
+@Injectable()
+export class TokenSource {
+  private readonly atHand = new Map<string, AtHand>();
+  private readonly loading = new Map<string, Promise<AtHand>>();
+
+  constructor(
+    private readonly tokens: TokenRepository,
+    private readonly secrets: CredentialSecrets,
+    private readonly renewal: TokenRenewal,
+  ) {}
+
+  /** For the calls of a run or a test to `system`; null as credential: calls without authorization. */
+  open(system: System, credential: Credential | null, inputs: Record<string, string>): CredentialAuthorizer {
+    if (credential === null || !hasToken(system)) {
+      const fixed = credential === null ? null : fixedAuthorization(system, inputs);
+      return {
+        apply: async (url, headers) =>
+          fixed ? { ...placed(url, headers, fixed), tokenVersion: 0 } : { url, headers, tokenVersion: 0 },
+        renew: async () => false,
+        secrets: () => (fixed ? secretsIn(fixed) : []),
+      };
+    }
+    const { projectId, id } = credential;
+    return {
+      apply: async (url, headers) => {
+        const { authorization, tokenVersion } = await this.current(system, projectId, id);
+        return { ...placed(url, headers, authorization), tokenVersion };
+      },
+      renew: (tokenVersion) => this.renewRefused(projectId, id, tokenVersion),
+      secrets: () => this.atHand.get(id)?.secrets ?? [],
+    };
+  }
+
+  /** After a change of the credential or its system. */
+  forget(credentialId: string): void {
+    this.atHand.delete(credentialId);
+  }
+
+  private async current(system: System, projectId: string, id: string): Promise<AtHand> {
+    const known = this.atHand.get(id);
+    if (known !== undefined && Date.now() < known.freshUntil) return known;
+    const running = this.loading.get(id);
+    if (running) return running;
+    const loading = this.load(system, projectId, id).finally(() => this.loading.delete(id));
+    this.loading.set(id, loading);
+    return loading;
+  }
+
+  private async load(system: System, projectId: string, id: string): Promise<AtHand> {
+    let credential = await this.find(projectId, id);
+    if (credential.status === 'reconnect_required') throw unusable(failureOf(credential));
+    if (isRenewalDue(credential)) {
+      const renewal = await this.renewal.renew(projectId, id, credential.tokenVersion);
+      credential = await this.find(projectId, id);
+      if (!renewal.ok && !isUsable(credential)) throw unusable(renewal.failure);
+    }
+    if (!isUsable(credential)) throw unusable(failureOf(credential));
+    return this.keep(system, credential);
+  }
+
+  private keep(system: System, credential: Credential): AtHand {
+    const tokens = this.secrets.openTokenSet<TokenSet>(credential) as TokenSet;
+    const { placement, tokenPath } = placementOf(system);
+    const authorization = withFormatErrors(() => authorizationOf(tokens, placement, tokenPath));
+    const end = Math.min(
+      credential.renewAt?.getTime() ?? Infinity,
+      credential.expiresAt?.getTime() ?? Infinity,
+    );
+    const now = Date.now();
+    // While a failed renewal waits for its next try, the old token is used until it ends.
+    const freshUntil = Math.min(now + RECHECK_MS, end > now ? end : now);
+    const secrets = [tokens.accessToken, tokens.refreshToken ?? '', ...secretsIn(authorization)].filter(
+      Boolean,
+    );
+    const entry = { authorization, tokenVersion: credential.tokenVersion, secrets, freshUntil };
+    if (this.atHand.size >= MAX_CACHED) this.atHand.clear();
+    this.atHand.set(credential.id, entry);
+    return entry;
+  }
+
+  private async renewRefused(projectId: string, id: string, tokenVersion: number): Promise<boolean> {
+    this.forget(id);
+    const credential = await this.find(projectId, id);
+    // Somebody else renewed it meanwhile: that token has not been tried.
+    if (credential.tokenVersion !== tokenVersion) return credential.status === 'connected';
+    if (credential.status === 'reconnect_required' || isWaiting(credential)) return false;
+    const renewal: Renewal = await this.renewal.renew(projectId, id, tokenVersion);
+    return renewal.ok;
+  }
+
+  private async find(projectId: string, id: string): Promise<Credential> {
+    const credential = await this.tokens.find(projectId, id);
+    if (credential === null || credential.savedAt === null) {
+      throw new CredentialUnusableError('configuration', 'The credential is not connected.');
+    }
+    return credential;
+  }
+}
+
+/** Failed before and its next try is still to come. */
+const isWaiting = (credential: Credential): boolean =>
+  credential.renewFailures > 0 && credential.renewAt !== null && credential.renewAt.getTime() > Date.now();
+
+function isRenewalDue(credential: Credential): boolean {
+  if (isWaiting(credential)) return false;
+  const now = Date.now();
+  if (credential.tokenSet === null) return true;
+  const times = [credential.renewAt, credential.expiresAt].filter((time) => time !== null);
+  return times.some((time) => time.getTime() <= now);
+}
+
+const isUsable = (credential: Credential): boolean =>
+  credential.tokenSet !== null &&
+  credential.status !== 'reconnect_required' &&
+  (credential.expiresAt === null || credential.expiresAt.getTime() > Date.now());
+
+function unusable({ kind, message }: { kind: string; message: string }): CredentialUnusableError {
+  const known = kind === 'reconnect' || kind === 'configuration' ? kind : 'transient';
+  return new CredentialUnusableError(known, message);
+}
+
+function withFormatErrors<T>(format: () => T): T {
+  try {
+    return format();
+  } catch (error) {
+    if (error instanceof TokenFormatError) throw new CredentialUnusableError('configuration', error.message);
+    throw error;
+  }
+}
+
+const placed = (url: string, headers: Record<string, string>, authorization: Authorization) =>
+  authorize<{ url: string; headers: Record<string, string> }>({ url, headers }, authorization);
+
+const secretsIn = ({ value }: Authorization): string[] => [value, value.replace(/^(Basic|Bearer) /, '')];
+
+/** What the types without a token write on each call; null: nothing. */
+export function fixedAuthorization(system: System, inputs: Record<string, string>): Authorization | null {
+  switch (system.authenticationType) {
+    case 'basic': {
+      const value = basicAuthorization(inputs.username ?? '', inputs.password ?? '', 'raw');
+      return { in: 'header', name: 'Authorization', value };
+    }
+    case 'bearer_token':
+      return { in: 'header', name: 'Authorization', value: `Bearer ${inputs.token ?? ''}` };
+    case 'api_key': {
+      const { api_key_in: place, api_key_name: name } = system.authentication as ApiKeySettings;
+      return { in: place, name, value: inputs.api_key ?? '' };
+    }
+    default:
+      return null;
+  }
+}

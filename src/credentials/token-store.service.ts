@@ -1,0 +1,169 @@
+// Writes tokens and failures of token requests to credentials, and tells the others.
+import { Injectable } from '@nestjs/common';
+import { judgeRenewalFailure, type OAuthFailure, renewalDueAt, type TokenSet } from '#oauth';
+import { DomainError } from '../common/errors/domain-error.js';
+import { EventBus } from '../common/events/domain-event.js';
+import { AppLogger } from '../common/logging/app-logger.js';
+import { nameKeyOf } from '../database/name-taken.js';
+import type { System } from '../systems/system.entity.js';
+import { CredentialSecrets } from './credential-secrets.js';
+import type { Credential } from './credential.entity.js';
+import { CREDENTIAL_CONNECTED, CREDENTIAL_RECONNECT_REQUIRED } from './credential.events.js';
+import { CredentialRepository, type CredentialChange } from './credential.repository.js';
+import type { CredentialError } from './credential.types.js';
+import { TokenRequests } from './token-requests.service.js';
+import { TokenRepository } from './token.repository.js';
+
+const WRITE_ATTEMPTS = 5;
+const MAX_NAMES = 50;
+
+export const toCredentialError = (failure: Pick<OAuthFailure, 'code' | 'message'>): CredentialError => ({
+  code: failure.code,
+  message: failure.message,
+  at: new Date().toISOString(),
+});
+
+@Injectable()
+export class TokenStore {
+  constructor(
+    private readonly tokens: TokenRepository,
+    private readonly credentials: CredentialRepository,
+    private readonly secrets: CredentialSecrets,
+    private readonly requests: TokenRequests,
+    private readonly events: EventBus,
+    private readonly logger: AppLogger,
+  ) {}
+
+  /** The first or a new token by a consent or a test: a draft becomes a saved connection. */
+  async connect(credential: Credential, tokens: TokenSet): Promise<void> {
+    const { projectId, id } = credential;
+    const change = { ...this.tokenColumns(credential, tokens), lastTestedAt: new Date() };
+    let name = credential.credentialName;
+    for (let attempt = 2; ; attempt++) {
+      try {
+        await this.retried(() =>
+          this.tokens.replace(projectId, id, { ...change, credentialName: name, nameKey: nameKeyOf(name) }),
+        );
+        break;
+      } catch (error) {
+        // A draft keeps its name free: by now another connection may have it.
+        if (!isUniqueViolation(error) || attempt > MAX_NAMES) throw error;
+        name = `${credential.credentialName.slice(0, 190)} (${attempt})`;
+      }
+    }
+    if (credential.status !== 'connected') await this.emit(CREDENTIAL_CONNECTED, credential);
+  }
+
+  /** A renewed token; false when another write came first (then that token is the good one). */
+  async renewed(credential: Credential, owner: string, tokens: TokenSet): Promise<boolean> {
+    const { projectId, id, tokenVersion } = credential;
+    const change = { ...this.tokenColumns(credential, tokens), tokenVersion: tokenVersion + 1 };
+    const isWritten = await this.retried(() =>
+      this.tokens.settle(projectId, id, { owner, tokenVersion }, change),
+    );
+    if (isWritten && credential.status !== 'connected') await this.emit(CREDENTIAL_CONNECTED, credential);
+    return isWritten;
+  }
+
+  /** A failed renewal: what it means for the connection. False when another write came first. */
+  async renewalFailed(
+    credential: Credential,
+    system: System,
+    owner: string,
+    failure: OAuthFailure,
+  ): Promise<boolean> {
+    const { projectId, id, tokenVersion } = credential;
+    const attempt = credential.renewFailures + 1;
+    const verdict = this.judge(system, failure, attempt);
+    const isWritten = await this.tokens.settle(
+      projectId,
+      id,
+      { owner, tokenVersion },
+      {
+        ...(verdict.status ? { status: verdict.status } : {}),
+        renewFailures: attempt,
+        renewAt: verdict.retryInMs === null ? null : new Date(Date.now() + verdict.retryInMs),
+        lastError: toCredentialError(failure),
+      },
+    );
+    if (!isWritten) return false;
+    this.logger.warning('a token could not be renewed', {
+      credential: id,
+      code: failure.code,
+      status: failure.status,
+      kind: failure.kind,
+    });
+    if (verdict.status === 'reconnect_required' && credential.status !== 'reconnect_required') {
+      await this.emit(CREDENTIAL_RECONNECT_REQUIRED, credential, { reason: failure.message });
+    }
+    return true;
+  }
+
+  /** A refused consent or a failed test keeps the tokens; the reason stands on the credentials page. */
+  async noteFailure(
+    credential: Credential,
+    error: CredentialError,
+    change: CredentialChange = {},
+  ): Promise<void> {
+    await this.credentials.update(credential.projectId, credential.id, { ...change, lastError: error });
+  }
+
+  private judge(system: System, failure: OAuthFailure, attempt: number) {
+    if (system.authenticationType === 'oauth2') {
+      return judgeRenewalFailure(this.requests.settingsOf(system), failure, attempt);
+    }
+    // A chain of calls has no consent to repeat: its inputs or settings are wrong, or it is a passing fault.
+    return judgeRenewalFailure({ grantType: 'client_credentials' }, failure, attempt);
+  }
+
+  private tokenColumns(credential: Credential, tokens: TokenSet): CredentialChange {
+    const dueAt = renewalDueAt(tokens);
+    return {
+      ...this.withoutPassword(credential, tokens),
+      tokenSet: this.secrets.sealTokenSet(credential, tokens),
+      status: 'connected',
+      expiresAt: tokens.expiresAt === null ? null : new Date(tokens.expiresAt),
+      renewAt: dueAt === null ? null : new Date(dueAt),
+      renewFailures: 0,
+      lastError: null,
+    };
+  }
+
+  /** The password goes once a refresh token can replace it, unless it is to be kept. */
+  private withoutPassword(credential: Credential, tokens: TokenSet): CredentialChange {
+    const secret = this.secrets.openInputs(credential);
+    if (tokens.refreshToken === null || credential.inputs.store_password === true || !('password' in secret))
+      return {};
+    const { password: _password, ...others } = secret;
+    return { secretInputs: this.secrets.sealInputs(credential, others) };
+  }
+
+  /** The old refresh token may be dead by now: a write that fails for a moment is tried again. */
+  private async retried<T>(write: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await write();
+      } catch (error) {
+        if (attempt === WRITE_ATTEMPTS || isUniqueViolation(error)) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 200 * 2 ** attempt));
+      }
+    }
+  }
+
+  private emit(type: string, credential: Credential, details: Record<string, unknown> = {}): Promise<void> {
+    return this.events.emit({
+      type,
+      projectId: credential.projectId,
+      resourceType: 'credential',
+      resourceId: credential.id,
+      resourceName: credential.credentialName,
+      actor: null,
+      details,
+    });
+  }
+}
+
+const isUniqueViolation = (error: unknown): boolean =>
+  error instanceof DomainError
+    ? error.code === 'name_taken'
+    : (error as { driverError?: { code?: string } } | null)?.driverError?.code === '23505';

@@ -1,0 +1,80 @@
+// The token of a credential as one row sees it: who renews it, and compare-and-set writes.
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { Credential } from './credential.entity.js';
+import type { CredentialChange } from './credential.repository.js';
+
+/** Longer than the longest token request with its write. */
+const LEASE_SECONDS = 40;
+
+export interface DueCredential {
+  id: string;
+  projectId: string;
+}
+
+@Injectable()
+export class TokenRepository {
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  find(projectId: string, id: string): Promise<Credential | null> {
+    return this.dataSource.manager.findOneBy(Credential, { projectId, id });
+  }
+
+  /** True: this owner alone may renew the token of that version now. */
+  async lease(projectId: string, id: string, owner: string, tokenVersion: number): Promise<boolean> {
+    const { affected } = await this.dataSource.manager
+      .createQueryBuilder()
+      .update(Credential)
+      .set({ leaseOwner: owner, leaseUntil: () => `now() + interval '${LEASE_SECONDS} seconds'` })
+      .where('project_id = :projectId and id = :id and token_version = :tokenVersion', {
+        projectId,
+        id,
+        tokenVersion,
+      })
+      .andWhere('(lease_until is null or lease_until < now())')
+      .execute();
+    return affected === 1;
+  }
+
+  /** Ends the lease and writes what came of it, unless another write came first: then false. */
+  async settle(
+    projectId: string,
+    id: string,
+    held: { owner: string; tokenVersion: number },
+    change: CredentialChange,
+  ): Promise<boolean> {
+    const { affected } = await this.dataSource.manager.update(
+      Credential,
+      { projectId, id, leaseOwner: held.owner, tokenVersion: held.tokenVersion },
+      { ...change, leaseOwner: null, leaseUntil: null, updatedAt: new Date() },
+    );
+    return affected === 1;
+  }
+
+  /** Writes the token of a new consent or test over whatever is there; a renewal in flight loses. */
+  async replace(projectId: string, id: string, change: CredentialChange): Promise<boolean> {
+    const { affected } = await this.dataSource.manager.update(Credential, { projectId, id }, {
+      ...change,
+      tokenVersion: () => 'token_version + 1',
+      savedAt: () => 'coalesce(saved_at, now())',
+      leaseOwner: null,
+      leaseUntil: null,
+      updatedAt: new Date(),
+    });
+    return affected === 1;
+  }
+
+  /** Connected credentials whose renewal is due before then, the most urgent first. Of all projects: the worker's view. */
+  findDue(before: Date, limit: number): Promise<DueCredential[]> {
+    return this.dataSource.manager
+      .createQueryBuilder(Credential, 'row')
+      .select(['row.id', 'row.projectId'])
+      .where('row.saved_at is not null and row.renew_at <= :before', { before })
+      .andWhere("row.status in ('connected', 'failed')")
+      .andWhere('(row.lease_until is null or row.lease_until < now())')
+      .orderBy('row.renewAt', 'ASC')
+      .limit(limit)
+      .getMany();
+  }
+}

@@ -4,7 +4,7 @@ import { migrations } from './migrations/index.js';
 import { SnakeNamingStrategy } from './snake-naming.strategy.js';
 
 const POOL_SIZE = 20;
-const CONNECT_TIMEOUT_MS = 3_000;
+const CONNECT_TIMEOUT_MS = 2_500;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
 export function dataSourceOptions(url: string, onPoolError: (error: Error) => void): DataSourceOptions {
@@ -23,6 +23,8 @@ export function dataSourceOptions(url: string, onPoolError: (error: Error) => vo
       max: POOL_SIZE,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       statement_timeout: STATEMENT_TIMEOUT_MS,
+      // A server that has stopped answering cannot time its statements out itself.
+      query_timeout: STATEMENT_TIMEOUT_MS + 2_000,
       idle_in_transaction_session_timeout: 60_000,
     },
   };

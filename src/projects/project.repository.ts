@@ -5,6 +5,7 @@ import { DomainError } from '../common/errors/domain-error.js';
 import { Page, type PageRequest } from '../common/http/page.js';
 import type { Principal } from '../common/http/request-context.js';
 import type { Usage } from '../common/usage/usage-registry.js';
+import { eraseProjectRows } from './project-eraser.js';
 import { Project } from './project.entity.js';
 import { ProjectGroup, ProjectUser } from './project-access.entity.js';
 import type { ProjectChange, ProjectWithAccess } from './project.types.js';
@@ -125,7 +126,11 @@ export class ProjectRepository {
   }
 
   async delete(projectId: string): Promise<void> {
-    await this.dataSource.manager.delete(Project, { id: projectId });
+    await this.dataSource.transaction(async (manager) => {
+      await manager.findOne(Project, { where: { id: projectId }, lock: { mode: 'pessimistic_write' } });
+      await eraseProjectRows(manager, projectId);
+      await manager.delete(Project, { id: projectId });
+    });
   }
 
   private async withAccess(projects: Project[]): Promise<ProjectWithAccess[]> {

@@ -111,7 +111,7 @@ function databaseFailure(driverError: { code?: string }, request: FastifyRequest
     return { status: 400, code: 'validation_failed', message: 'A value in the request cannot be stored.' };
   }
   if (state === '23505') return { status: 409, code: 'name_taken', message: 'That name is taken already.' };
-  if (state === '23503')
+  if (state === '23503' || state === '23001')
     return { status: 409, code: 'in_use', message: 'Something still uses this, or it is gone.' };
   if (state === '40001' || state === '40P01') return unavailable('Two changes met. Please try again.');
   if (state === '57014') return unavailable('The database took too long. Please try again.');
@@ -130,7 +130,7 @@ const CONNECTION_CODES = new Set([
   '57P03',
 ]);
 const CONNECTION_WORDS =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Driver not Connected|connection timeout/i;
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Driver not Connected|connection timeout/i;
 
 function connectionFailure(thrown: unknown): Failure | null {
   if (!(thrown instanceof Error)) return null;

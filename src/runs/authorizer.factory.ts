@@ -1,9 +1,8 @@
 // Opens the systems of a run: address, inputs, limits, and who places the credential on its calls.
 import { Injectable } from '@nestjs/common';
-import { authorize, type Authorization, basicAuthorization } from '#oauth';
 import { CredentialsService } from '../credentials/credentials.service.js';
 import type { Credential } from '../credentials/credential.entity.js';
-import type { ApiKeySettings } from '../systems/authentication/authentication.types.js';
+import { TokenSource } from '../credentials/token-source.service.js';
 import { SystemsService } from '../systems/systems.service.js';
 import type { System } from '../systems/system.entity.js';
 import type { CredentialLimits } from './credential-gate.js';
@@ -14,8 +13,8 @@ export interface SystemAccess {
   authorizer: Authorizer;
   /** null: no credential, so nothing to count by */
   limits: CredentialLimits | null;
-  /** to be taken out of everything that is stored */
-  secrets: string[];
+  /** to be taken out of everything that is stored; a renewed token adds to them */
+  secrets: () => string[];
 }
 
 @Injectable()
@@ -23,6 +22,7 @@ export class AuthorizerFactory {
   constructor(
     private readonly systems: SystemsService,
     private readonly credentials: CredentialsService,
+    private readonly tokens: TokenSource,
   ) {}
 
   /** By system id, for all systems that the snapshot calls. */
@@ -49,16 +49,13 @@ export class AuthorizerFactory {
 
   private access(system: System, credential: Credential | null): SystemAccess {
     const inputs = credential ? this.credentials.inputsOf(credential) : { all: {}, secret: [] };
-    const placed = fixedAuthorization(system, inputs.all);
+    const opened = this.tokens.open(system, credential, inputs.all);
     const authorizer: Authorizer = {
       target: { baseUrl: system.baseUrl, defaultHeaders: system.defaultHeaders, inputs: inputs.all },
       tokenFailureStatuses: new Set(system.tokenFailureStatusCodes),
       hasCredential: credential !== null && system.authenticationType !== 'none',
-      apply: async (url, headers) =>
-        placed
-          ? authorize<{ url: string; headers: Record<string, string> }>({ url, headers }, placed)
-          : { url, headers },
-      renew: async () => false,
+      apply: (url, headers) => opened.apply(url, headers),
+      renew: (tokenVersion) => opened.renew(tokenVersion),
       refused: async (message) => {
         if (credential) await this.credentials.setRefused(system.projectId, credential.id, message);
       },
@@ -70,28 +67,8 @@ export class AuthorizerFactory {
         rate: rateOf(system),
         maxInFlight: system.maxConcurrency,
       },
-      secrets: placed ? [...inputs.secret, placed.value.replace(/^(Basic|Bearer) /, '')] : inputs.secret,
+      secrets: () => [...inputs.secret, ...opened.secrets()],
     };
-  }
-}
-
-/** What the types without a token write on each call; null: nothing, or a token that has to be fetched. */
-function fixedAuthorization(system: System, inputs: Record<string, string>): Authorization | null {
-  switch (system.authenticationType) {
-    case 'basic':
-      return {
-        in: 'header',
-        name: 'Authorization',
-        value: basicAuthorization(inputs.username ?? '', inputs.password ?? '', 'raw'),
-      };
-    case 'bearer_token':
-      return { in: 'header', name: 'Authorization', value: `Bearer ${inputs.token ?? ''}` };
-    case 'api_key': {
-      const { api_key_in: place, api_key_name: name } = system.authentication as ApiKeySettings;
-      return { in: place, name, value: inputs.api_key ?? '' };
-    }
-    default:
-      return null;
   }
 }
 

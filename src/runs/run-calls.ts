@@ -11,6 +11,10 @@ import {
   type RequestParts,
 } from '#engine';
 import { type OutboundClient, OutboundError, type OutboundTimeouts } from '#outbound';
+import {
+  type CredentialAuthorizer,
+  CredentialUnusableError,
+} from '../credentials/credential-authorizer.types.js';
 import { buildLookupRequest, buildRequest, originOf, type RequestTarget } from '../apis/request.builder.js';
 
 /** Places the credential of one system on requests and renews it. */
@@ -20,12 +24,9 @@ export interface Authorizer {
   tokenFailureStatuses: ReadonlySet<number>;
   /** false: there is nothing to renew, a refused request is the API's answer */
   hasCredential: boolean;
-  apply(
-    url: string,
-    headers: Record<string, string>,
-  ): Promise<{ url: string; headers: Record<string, string> }>;
-  /** After a refusal: true when there is another token to try. */
-  renew(): Promise<boolean>;
+  apply: CredentialAuthorizer['apply'];
+  /** After a refusal of that token: true when there is another one to try. */
+  renew: CredentialAuthorizer['renew'];
   /** The credential is refused for good: tells its owner, once. */
   refused(message: string): Promise<void>;
 }
@@ -86,10 +87,10 @@ export class RunCalls implements Calls {
     const api = this.options.apis.get(request.api_id) ?? this.api(handlerId);
     const authorizer = this.authorizer(api);
     const first = await this.sendOnce(api, authorizer, request, signal);
-    if (!isRefusal(first, authorizer)) return first;
-    if (!(await authorizer.renew())) return this.refuse(authorizer, first);
-    const second = await this.sendOnce(api, authorizer, request, signal);
-    return isRefusal(second, authorizer) ? this.refuse(authorizer, second) : second;
+    if (!isRefusal(first.outcome, authorizer)) return first.outcome;
+    if (!(await authorizer.renew(first.tokenVersion))) return this.refuse(authorizer, first.outcome);
+    const { outcome } = await this.sendOnce(api, authorizer, request, signal);
+    return isRefusal(outcome, authorizer) ? this.refuse(authorizer, outcome) : outcome;
   }
 
   private async refuse(authorizer: Authorizer, outcome: CallOutcome): Promise<CallOutcome> {
@@ -104,10 +105,13 @@ export class RunCalls implements Calls {
     authorizer: Authorizer,
     request: OutgoingRequest,
     signal: AbortSignal,
-  ): Promise<CallOutcome> {
+  ): Promise<{ outcome: CallOutcome; tokenVersion: number }> {
     const started = performance.now();
+    let tokenVersion = 0;
     try {
-      const { url, headers } = await authorizer.apply(request.url, request.headers);
+      const authorized = await authorizer.apply(request.url, request.headers);
+      const { url, headers } = authorized;
+      tokenVersion = authorized.tokenVersion;
       const answer = await this.options.client.request({
         method: request.method,
         url,
@@ -116,15 +120,16 @@ export class RunCalls implements Calls {
         signal,
         timeouts: timeoutsOf(api),
       });
-      return {
+      const outcome: CallOutcome = {
         kind: 'answer',
         status: answer.status,
         headers: flat(answer.headers),
         body: answer.body,
         url: withoutCredential(answer.url, url, request.url),
       };
+      return { outcome, tokenVersion };
     } catch (error) {
-      return faultOf(error);
+      return { outcome: faultOf(error), tokenVersion };
     } finally {
       this.options.onTime(api.api_id, performance.now() - started);
     }
@@ -178,6 +183,11 @@ function timeoutsOf(api: CallableApi): OutboundTimeouts | undefined {
 function faultOf(error: unknown): CallOutcome {
   if (error instanceof EngineError)
     return { kind: 'fault', code: 'CONFIG', sent: false, message: error.message };
+  if (error instanceof CredentialUnusableError) {
+    // A system that gives no token for a moment is like one that does not answer; the rest needs a person.
+    const code = error.kind === 'transient' ? 'TOKEN' : 'AUTH';
+    return { kind: 'fault', code, sent: false, message: error.message };
+  }
   if (!(error instanceof OutboundError)) throw error;
   const code = CONFIG_CODES.has(error.code) ? 'CONFIG' : error.code;
   return { kind: 'fault', code, sent: error.sent, message: error.message };

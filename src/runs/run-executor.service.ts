@@ -1,4 +1,4 @@
-import { scrubber } from '../common/logging/scrubber.js';
+import { liveScrubber } from '../common/logging/scrubber.js';
 // Executes one claimed run: its snapshot compiled, the engine's ports bound to PostgreSQL, the HTTP client and mappings.
 import type { CallableApi } from '../apis/api-settings.types.js';
 import { Injectable } from '@nestjs/common';
@@ -89,12 +89,12 @@ export class RunExecutor {
   ): EnginePorts {
     const pool = pgPool(this.dataSource);
     const isDelivering = modeOf(run) === 'deliver';
-    const secrets = [...access.values()].flatMap((each) => each.secrets);
+    const secrets = () => [...access.values()].flatMap((each) => each.secrets());
     const lines = new LineWriter({
       pool,
       pipeId: run.pipeId,
       toText: (value) => stringifyJson(value),
-      scrub: scrubber(secrets),
+      scrub: liveScrubber(secrets),
       keepsErrors: isDelivering,
       mappingVersionOf: mappingVersions(snapshot),
     });

@@ -27,3 +27,18 @@ export function scrubber(secrets: readonly string[]): (text: string) => string {
       text,
     );
 }
+
+/** For secrets that change while it is used: tokens are renewed during a run. */
+export function liveScrubber(secrets: () => string[]): (text: string) => string {
+  let known = '';
+  let scrub = scrubber([]);
+  return (text) => {
+    const current = secrets();
+    const key = current.join('\n');
+    if (key !== known) {
+      known = key;
+      scrub = scrubber(current);
+    }
+    return scrub(text);
+  };
+}

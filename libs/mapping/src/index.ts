@@ -31,3 +31,9 @@ export type { MappingInput, RecordError, TracedValue } from './run/run-state.js'
 export { CATALOGUE, findFunction } from './functions/catalogue.js';
 export type { FunctionExample, FunctionParameter, MappingFunction } from './functions/function.types.js';
 export { suggestLinks, type Suggestion, type SuggestOptions } from './suggest/suggest.js';
+export { ConvertError } from './convert/convert-error.js';
+export { valueToXml, xmlToValue } from './convert/xml.js';
+export { csvToValue } from './convert/csv.js';
+export { classifyLinks, linkedTypes, type KnownTypes, type LinkEnd } from './fields/resync.js';
+export { diffDocuments, type DocumentDiff } from './document/document-diff.js';
+export { runSavedTests, type SavedTestResult } from './compile/saved-tests.js';

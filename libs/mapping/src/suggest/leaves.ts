@@ -57,7 +57,7 @@ export function wholeNames(leaves: readonly Leaf[]): Leaf[] {
   });
 }
 
-function describeLeaf(field: Field): Leaf {
+export function describeLeaf(field: Field): Leaf {
   const steps = parseSteps(field.path);
   const keys = steps.flatMap((step) => (step.kind === 'key' ? [step.key] : []));
   const names = keys.map((key) => meanings(key));

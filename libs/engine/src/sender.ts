@@ -1,6 +1,7 @@
 // One request until its outcome is known: admission, attempts, waits, and what is told to the gate.
 import type { CallAnswer, CallOutcome, EnginePorts, OutgoingRequest, ResponseView } from './ports.js';
 import type { CallStep } from './plan.js';
+import { reasonIn } from './reason.js';
 import {
   askedWait,
   backoff,
@@ -82,9 +83,9 @@ export class Sender {
         return { kind: 'ok', answer: outcome as CallAnswer, body: seen.body, attempts: attempt };
       }
       if (verdict.act === 'reset_paging' || verdict.act === 'restart_run') {
-        return { kind: verdict.act, message: describe(step, outcome) };
+        return { kind: verdict.act, message: describe(step, outcome, seen.body) };
       }
-      const message = seen.message ?? describe(step, outcome);
+      const message = seen.message ?? describe(step, outcome, seen.body);
       if (verdict.class === 'AUTH') return { kind: 'park', until: null, reason: 'CREDENTIAL', message };
       if (verdict.act === 'retry' && offlineUntil !== null)
         return { kind: 'park', until: offlineUntil, reason: 'OFFLINE', message };
@@ -241,9 +242,10 @@ function codeOf(outcome: CallOutcome, retryClass: RetryClass): string {
   return retryClass === 'BODY' ? 'BODY' : `HTTP_${outcome.status}`;
 }
 
-/** What happened, in words; the body's own words stand in the stored response. */
-function describe(step: CallStep, outcome: CallOutcome): string {
-  return outcome.kind === 'fault'
-    ? `"${step.name}": ${outcome.message}`
-    : `"${step.name}" answered with status ${outcome.status}.`;
+/** What happened, in words, with the reason that the answer gives. */
+function describe(step: CallStep, outcome: CallOutcome, body: unknown): string {
+  if (outcome.kind === 'fault') return `"${step.name}": ${outcome.message}`;
+  const reason = reasonIn(body);
+  const words = `"${step.name}" answered with status ${outcome.status}`;
+  return reason === null ? `${words}.` : `${words}: ${reason}`;
 }

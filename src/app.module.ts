@@ -35,6 +35,7 @@ import { ProjectsModule } from './projects/projects.module.js';
 import { QueueModule } from './queue/queue.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import { SystemsModule } from './systems/systems.module.js';
+import { TemplatesModule } from './templates/templates.module.js';
 import { UsersModule } from './users/users.module.js';
 
 const base = [
@@ -62,6 +63,7 @@ const features = [
   MappingsModule,
   PipesModule,
   RunsModule,
+  TemplatesModule,
   ActivityLogsModule,
   HealthModule,
   DocsModule,

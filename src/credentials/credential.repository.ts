@@ -22,10 +22,14 @@ export class CredentialRepository {
 
   async update(projectId: string, id: string, change: CredentialChange): Promise<void> {
     await refuseTakenName('credential_name', change.credentialName, () =>
-      this.dataSource.manager.update(Credential, { projectId, id }, {
-        ...change,
-        updatedAt: new Date(),
-      }),
+      this.dataSource.manager.update(
+        Credential,
+        { projectId, id },
+        {
+          ...change,
+          updatedAt: new Date(),
+        },
+      ),
     );
   }
 

@@ -71,7 +71,7 @@ export class TokenRequests {
     const { username, password } = inputs;
     const outcome = await renewToken(this.endpoint, this.settingsOf(system), { tokens, username, password });
     if (outcome === null) return { ok: false, failure: NEEDS_PERSON, steps: [], advice: null, warnings: [] };
-    return fetched(tokens === null || isConsentSystem(system) ? 'Token request' : 'Token renewal', outcome);
+    return fetched(tokens?.refreshToken ? 'Token renewal' : 'Token request', outcome);
   }
 
   /** The code of a consent, once: never repeated. */

@@ -54,14 +54,18 @@ export class TokenRepository {
 
   /** Writes the token of a new consent or test over whatever is there; a renewal in flight loses. */
   async replace(projectId: string, id: string, change: CredentialChange): Promise<boolean> {
-    const { affected } = await this.dataSource.manager.update(Credential, { projectId, id }, {
-      ...change,
-      tokenVersion: () => 'token_version + 1',
-      savedAt: () => 'coalesce(saved_at, now())',
-      leaseOwner: null,
-      leaseUntil: null,
-      updatedAt: new Date(),
-    });
+    const { affected } = await this.dataSource.manager.update(
+      Credential,
+      { projectId, id },
+      {
+        ...change,
+        tokenVersion: () => 'token_version + 1',
+        savedAt: () => 'coalesce(saved_at, now())',
+        leaseOwner: null,
+        leaseUntil: null,
+        updatedAt: new Date(),
+      },
+    );
     return affected === 1;
   }
 

@@ -14,6 +14,7 @@ import { AppLogger } from './common/logging/app-logger.js';
 import { createValidationPipe } from './common/validation/validation.pipe.js';
 import type { AppConfig } from './config/app-config.js';
 import { DocsService } from './docs/docs.service.js';
+import { MetricsService } from './health/metrics.service.js';
 import { openApiDocument } from './openapi-document.js';
 
 /** Webhook calls keep their bytes: signatures are over them. */
@@ -56,6 +57,7 @@ export async function createApp(config: AppConfig): Promise<NestFastifyApplicati
     done();
   });
   new LoadShedder().register(server);
+  app.get(MetricsService).watch(server);
   await app.register(cookie as never);
   await app.register(helmet, {
     contentSecurityPolicy: {

@@ -1,6 +1,7 @@
 // Our own JSON body parser: clear words for each fault, bounds on depth and size, no prototype names outside samples.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { DomainError, type FieldError } from '../errors/domain-error.js';
+import { RAW_MEMBERS } from '../validation/raw-json.js';
 import { findDuplicateMember } from './duplicate-members.js';
 import { joinFieldPath } from './field-path.js';
 
@@ -8,14 +9,6 @@ const MAX_DEPTH = 64;
 const MAX_KEYS = 10_000;
 /** Samples are payloads of other systems: more members, and `__proto__` is inert data there. */
 const MAX_KEYS_WITH_SAMPLES = 100_000;
-const SAMPLE_MEMBERS = new Set([
-  'sample_request',
-  'sample_response',
-  'more_sample_responses',
-  'document',
-  'record',
-  'body',
-]);
 
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 export const LARGE_BODY_LIMIT_BYTES = 5 * 1024 * 1024;
@@ -94,7 +87,7 @@ const unsupported = () =>
 const bodyFault = (message: string) => new DomainError('invalid', 'validation_failed', message);
 
 function checkBounds(root: Record<string, unknown>, byteLength: number): void {
-  const hasSamples = Object.keys(root).some((key) => SAMPLE_MEMBERS.has(key));
+  const hasSamples = Object.keys(root).some((key) => RAW_MEMBERS.has(key));
   if (byteLength > BODY_LIMIT_BYTES && !hasSamples) {
     throw new DomainError(
       'too_large',
@@ -126,7 +119,7 @@ function checkBounds(root: Record<string, unknown>, byteLength: number): void {
           value: member,
           path: joinFieldPath(path, key),
           depth: depth + 1,
-          inert: inert || (depth === 0 && SAMPLE_MEMBERS.has(key)),
+          inert: inert || (depth === 0 && RAW_MEMBERS.has(key)),
         });
       }
     }

@@ -33,6 +33,11 @@ export class EnvelopeInterceptor implements NestInterceptor {
   }
 }
 
+/** The success envelope of a handler that chooses its status itself. */
+export function successEnvelope(status: number, message: string, data: unknown): SuccessEnvelope {
+  return { status, success: true, message, error_code: '', data, additional_data: {} };
+}
+
 function toEnvelope(value: unknown, options: AnswerOptions | undefined): SuccessEnvelope {
   const message = value instanceof WithMessage ? value.message : (options?.message ?? 'Done.');
   const data: unknown = value instanceof WithMessage ? value.data : value;

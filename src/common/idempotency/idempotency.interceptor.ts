@@ -6,9 +6,11 @@ import { firstValueFrom, from, type Observable } from 'rxjs';
 import { Sealer } from '../crypto/sealer.js';
 import { DomainError } from '../errors/domain-error.js';
 import type { PipewrightRequest } from '../http/request-context.js';
-import { IdempotencyRepository } from './idempotency.repository.js';
+import { IdempotencyRepository, type IdempotencyRow } from './idempotency.repository.js';
 import { IDEMPOTENT_KEY } from './idempotent.decorator.js';
 
+/** Waits of 20, 40, … ms: 1.3 s in all. */
+const LONGEST_WAIT_MS = 640;
 const FORM = /^[\x20-\x7e]{1,255}$/;
 
 @Injectable()
@@ -51,9 +53,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       rowId: `${userId}:${keyHash.toString('hex')}`,
     };
     if (!(await this.keys.claim(userId, keyHash, bodyHash))) {
-      const row = await this.keys.find(userId, keyHash);
-      if (row && !row.body_hash.equals(bodyHash))
-        throw conflict('This Idempotency-Key was used with another body. Take a new key.');
+      const row = await this.firstAnswer(userId, keyHash, bodyHash);
       if (!row?.answer)
         throw conflict('The first call with this Idempotency-Key still runs. Repeat it in a moment.');
       return JSON.parse(this.sealer.open(row.answer, place).reveal());
@@ -67,6 +67,23 @@ export class IdempotencyInterceptor implements NestInterceptor {
       throw error;
     }
   }
+
+  /** A repeat that meets the first call waits for it a little: most calls take milliseconds. */
+  private async firstAnswer(
+    userId: string,
+    keyHash: Buffer,
+    bodyHash: Buffer,
+  ): Promise<IdempotencyRow | null> {
+    for (let waitMs = 20; ; waitMs *= 2) {
+      const row = await this.keys.find(userId, keyHash);
+      if (row && !row.body_hash.equals(bodyHash))
+        throw conflict('This Idempotency-Key was used with another body. Take a new key.');
+      if (!row || row.answer !== null || waitMs > LONGEST_WAIT_MS) return row;
+      await sleep(waitMs);
+    }
+  }
 }
+
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const conflict = (message: string) => DomainError.conflict('idempotency_conflict', message);

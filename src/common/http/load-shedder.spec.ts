@@ -78,9 +78,9 @@ describe('LoadShedder', () => {
     while (Date.now() < until) {
       // blocks the loop, as a runaway computation would
     }
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, 20));
     expect((await busy.inject('/quick')).statusCode).toBe(503);
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect((await busy.inject('/quick')).statusCode).toBe(200);
     await busy.close();
   });

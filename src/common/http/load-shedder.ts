@@ -1,6 +1,6 @@
 // Sheds load before it hurts: too many requests in work, too many bytes of bodies on their way, a late event loop, or a
 // server that is shutting down answer 503 with Retry-After at once. Health routes are always let through.
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LARGE_BODY_LIMIT_BYTES } from './body-parser.js';
 import { failureEnvelope } from './failure-envelope.js';
@@ -10,13 +10,13 @@ export interface ShedLimits {
   inFlight: number;
   /** Bytes of bodies that are being received or worked on. */
   bodyBytes: number;
-  /** Mean delay of the event loop over the last half second. */
+  /** How late the event loop is. */
   eventLoopDelayMs: number;
 }
 
 const LIMITS: ShedLimits = { inFlight: 256, bodyBytes: 64 * 1024 * 1024, eventLoopDelayMs: 1_000 };
-const SAMPLE_MS = 500;
-const NANOSECONDS_PER_MS = 1e6;
+const SAMPLE_MS = 100;
+const FADE = 0.8;
 /** Event streams and waiting webhook calls stay open by design. */
 const LONG_LIVED = /\/events(?:\?|$)|^\/hooks\//;
 
@@ -85,18 +85,16 @@ export class LoadShedder {
     if (held.counted) this.inFlight--;
   }
 
+  /** How late a timer comes is how long a request waits for the loop; one stall fades within a second or two. */
   private watchEventLoop(): () => void {
-    const histogram: IntervalHistogram = monitorEventLoopDelay({ resolution: 20 });
-    histogram.enable();
+    let last = performance.now();
     const timer = setInterval(() => {
-      this.delayMs = histogram.count === 0 ? 0 : histogram.mean / NANOSECONDS_PER_MS;
-      histogram.reset();
+      const now = performance.now();
+      this.delayMs = Math.max(now - last - SAMPLE_MS, this.delayMs * FADE);
+      last = now;
     }, SAMPLE_MS);
     timer.unref();
-    return () => {
-      clearInterval(timer);
-      histogram.disable();
-    };
+    return () => clearInterval(timer);
   }
 }
 

@@ -21,6 +21,10 @@ export class MappingConfiguration {
   @Column('json')
   document!: Record<string, unknown>;
 
+  /** Types of the linked fields when the document was saved, so that a later change of a sample is seen. */
+  @Column('json', { default: {} })
+  knownTypes!: Record<string, string[]>;
+
   @UpdateDateColumn({ type: 'timestamptz', precision: 3 })
   updatedAt!: Date;
 }

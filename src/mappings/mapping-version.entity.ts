@@ -19,7 +19,7 @@ export class MappingVersion {
   @Column('json')
   document!: Record<string, unknown>;
 
-  /** SHA-256 of the document, hex. */
+  /** SHA-256 of what the document says, hex: the same for equal documents. */
   @Column('text')
   contentHash!: string;
 

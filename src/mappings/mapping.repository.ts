@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { contentHash, type KnownTypes, type MappingDocument } from '#mapping';
 import { MappingConfiguration } from './mapping-configuration.entity.js';
 import { MappingVersion } from './mapping-version.entity.js';
 
@@ -42,23 +42,24 @@ export class MappingRepository {
     projectId: string,
     { pipeId, handlerId }: MappingPlace,
     expectedVersion: number,
-    document: object,
+    { document, knownTypes }: { document: MappingDocument; knownTypes: KnownTypes },
     savedByName: string,
   ): Promise<number | null> {
     const text = JSON.stringify(document);
+    const types = JSON.stringify(knownTypes);
     return this.dataSource.transaction(async (manager) => {
       const rows: { version: number }[] =
         expectedVersion === 0
           ? await manager.query(
-              `insert into mapping_configurations (project_id, pipe_id, handler_id, version, document, updated_at) values ($1, $2, $3, 1, $4, now())
-               on conflict do nothing returning version`,
-              [projectId, pipeId, handlerId, text],
+              `insert into mapping_configurations (project_id, pipe_id, handler_id, version, document, known_types, updated_at)
+               values ($1, $2, $3, 1, $4, $5, now()) on conflict do nothing returning version`,
+              [projectId, pipeId, handlerId, text, types],
             )
           : (
               await manager.query<[{ version: number }[], number]>(
-                `update mapping_configurations set version = version + 1, document = $5, updated_at = now()
+                `update mapping_configurations set version = version + 1, document = $5, known_types = $6, updated_at = now()
                  where project_id = $1 and pipe_id = $2 and handler_id = $3 and version = $4 returning version`,
-                [projectId, pipeId, handlerId, expectedVersion, text],
+                [projectId, pipeId, handlerId, expectedVersion, text, types],
               )
             )[0];
       const version = rows[0]?.version;
@@ -69,7 +70,7 @@ export class MappingRepository {
         handlerId,
         version,
         document: document as never,
-        contentHash: createHash('sha256').update(text).digest('hex'),
+        contentHash: contentHash(document),
         savedAt: new Date(),
         savedByName,
       });

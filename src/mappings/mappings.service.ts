@@ -2,22 +2,40 @@
 import { Injectable } from '@nestjs/common';
 import {
   checkDocument,
-  type FieldTree,
+  classifyLinks,
   compileMapping,
+  diffDocuments,
+  type DocumentDiff,
+  type FieldTree,
+  type LinkEnd,
+  linkedTypes,
+  type MappingDocument,
   type MappingResult,
   type Problem,
+  type Suggestion,
+  suggestLinks,
   type TracedValue,
   type Warning,
 } from '#mapping';
 import { DomainError } from '../common/errors/domain-error.js';
+import { EventBus } from '../common/events/domain-event.js';
 import type { ProjectScope } from '../common/http/request-context.js';
+import { brokenLinks, type StandingProblem } from './broken-links.js';
 import type { MappingConfiguration } from './mapping-configuration.entity.js';
 import type { MappingContext } from './mapping-context.types.js';
 import { compileOptions, destinationTree, sampleInput, sourceTree } from './mapping-samples.js';
+import type { MappingVersion } from './mapping-version.entity.js';
+import { MAPPING_UPDATED } from './mapping.events.js';
 import { type MappingPlace, MappingRepository } from './mapping.repository.js';
 
 export interface CheckedMapping {
-  problems: Problem[];
+  problems: StandingProblem[];
+  warnings: Warning[];
+  links: LinkEnd[];
+}
+
+export interface SavedMapping {
+  version: number;
   warnings: Warning[];
 }
 
@@ -25,7 +43,10 @@ export type MappingPreview = MappingResult & { explanation?: TracedValue[] };
 
 @Injectable()
 export class MappingsService {
-  constructor(private readonly mappings: MappingRepository) {}
+  constructor(
+    private readonly mappings: MappingRepository,
+    private readonly events: EventBus,
+  ) {}
 
   find(projectId: string, place: MappingPlace): Promise<MappingConfiguration | null> {
     return this.mappings.find(projectId, place);
@@ -40,9 +61,13 @@ export class MappingsService {
     return { source: sourceTree(context), destination: destinationTree(context) };
   }
 
-  /** A document against the samples as they are now. */
-  check(document: unknown, context: MappingContext): CheckedMapping {
-    return checkDocument(document, compileOptions(context));
+  /** A stored document against the samples as they are now: what keeps it from running, and each link's state. */
+  check(mapping: MappingConfiguration, context: MappingContext): CheckedMapping {
+    const options = compileOptions(context);
+    const { problems, warnings } = checkDocument(mapping.document, options);
+    const document = mapping.document as unknown as MappingDocument;
+    const links = classifyLinks(document, options, mapping.knownTypes);
+    return { problems: [...problems, ...brokenLinks(document, links)], warnings, links };
   }
 
   /**
@@ -55,13 +80,23 @@ export class MappingsService {
     context: MappingContext,
     document: object,
     version: number | undefined,
-  ): Promise<{ version: number; warnings: Warning[] }> {
-    const { problems, warnings } = this.check(document, context);
+  ): Promise<SavedMapping> {
+    const options = compileOptions(context);
+    const { problems, warnings } = checkDocument(document, options);
     if (problems.length > 0) throw notSound(problems);
+    const sound = document as MappingDocument;
     const current = (await this.mappings.find(scope.projectId, place))?.version ?? 0;
     if (version !== undefined && version !== current) throw versionConflict(current);
-    const saved = await this.mappings.save(scope.projectId, place, current, document, scope.principal.name);
+    const knownTypes = linkedTypes(sound, options);
+    const saved = await this.mappings.save(
+      scope.projectId,
+      place,
+      current,
+      { document: sound, knownTypes },
+      scope.principal.name,
+    );
     if (saved === null) throw versionConflict(current + 1);
+    await this.tell(scope, place, saved);
     return { version: saved, warnings };
   }
 
@@ -80,6 +115,45 @@ export class MappingsService {
       : compiled.mapping.explain(input, options.explain);
   }
 
+  /** Links that the samples propose; those of `document` stay as they are and are not proposed again. */
+  suggest(context: MappingContext, document: unknown): Suggestion[] {
+    const { source, destination } = this.trees(context);
+    if (!source || !destination) return [];
+    const links = (document as { links?: unknown } | null | undefined)?.links;
+    const existing = (Array.isArray(links) ? links : []).filter(isLink);
+    return suggestLinks(source, destination, { existing });
+  }
+
+  /** Newest first. */
+  versions(projectId: string, place: MappingPlace): Promise<MappingVersion[]> {
+    return this.mappings.versions(projectId, place);
+  }
+
+  async version(projectId: string, place: MappingPlace, version: number): Promise<MappingVersion> {
+    const found = await this.mappings.findVersion(projectId, place, version);
+    if (!found) throw DomainError.notFound('version of the mapping');
+    return found;
+  }
+
+  async diff(projectId: string, place: MappingPlace, from: number, to: number): Promise<DocumentDiff> {
+    const [before, after] = await Promise.all([
+      this.version(projectId, place, from),
+      this.version(projectId, place, to),
+    ]);
+    return diffDocuments(documentOf(before), documentOf(after));
+  }
+
+  /** An earlier document becomes the newest version; it is checked like any other. */
+  async restore(
+    scope: ProjectScope,
+    place: MappingPlace,
+    context: MappingContext,
+    version: number,
+  ): Promise<SavedMapping> {
+    const { document } = await this.version(scope.projectId, place, version);
+    return this.save(scope, place, context, document, undefined);
+  }
+
   /** A new pipe begins with the mappings of another one. */
   async copy(scope: ProjectScope, fromPipeId: string, toPipeId: string, handlerIds: string[]): Promise<void> {
     for (const mapping of await this.mappings.ofPipe(scope.projectId, fromPipeId)) {
@@ -88,12 +162,33 @@ export class MappingsService {
         scope.projectId,
         { pipeId: toPipeId, handlerId: mapping.handlerId },
         0,
-        mapping.document,
+        { document: mapping.document as unknown as MappingDocument, knownTypes: mapping.knownTypes },
         scope.principal.name,
       );
     }
   }
+
+  private tell(scope: ProjectScope, { pipeId, handlerId }: MappingPlace, version: number): Promise<void> {
+    return this.events.emit({
+      type: MAPPING_UPDATED,
+      projectId: scope.projectId,
+      resourceType: 'mapping',
+      resourceId: pipeId,
+      resourceName: handlerId,
+      actor: { userId: scope.userId, name: scope.principal.name },
+      changes: [{ field: 'version', before: version - 1, after: version }],
+    });
+  }
 }
+
+const documentOf = (version: MappingVersion) => version.document as unknown as MappingDocument;
+
+/** As much of a link as proposals look at. */
+const isLink = (link: unknown): link is MappingDocument['links'][number] => {
+  const { to, from } = (link ?? {}) as { to?: unknown; from?: unknown };
+  const paths = Array.isArray(from) ? from : from === undefined ? [] : [from];
+  return typeof to === 'string' && paths.every((path) => typeof path === 'string');
+};
 
 const notSound = (problems: Problem[]) =>
   DomainError.invalid(

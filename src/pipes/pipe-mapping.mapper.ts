@@ -1,5 +1,12 @@
 import type { FieldTree } from '#mapping';
-import type { MappingDto, MappingNodeDto, MappingPreviewDto } from './dto/mapping.dto.js';
+import type {
+  MappingDto,
+  MappingNodeDto,
+  MappingPreviewDto,
+  MappingVersionDocumentDto,
+  MappingVersionDto,
+} from './dto/mapping.dto.js';
+import type { MappingVersion } from '../mappings/mapping-version.entity.js';
 import type { MappingPreview } from '../mappings/mappings.service.js';
 import type { MappingNode } from './pipe-mappings.service.js';
 
@@ -34,6 +41,7 @@ export const toMappingDto = (
   document: node.mapping?.document ?? null,
   document_problems: node.checked?.problems ?? [],
   warnings: node.checked?.warnings ?? [],
+  links: node.checked?.links ?? [],
 });
 
 export const toMappingPreviewDto = ({
@@ -46,4 +54,17 @@ export const toMappingPreviewDto = ({
   errors,
   warnings,
   ...(explanation ? { explanation } : {}),
+});
+
+export const toMappingVersionDto = (version: MappingVersion): MappingVersionDto => ({
+  version: version.version,
+  content_hash: version.contentHash,
+  link_count: ((version.document as { links?: unknown[] }).links ?? []).length,
+  saved_at: version.savedAt.toISOString(),
+  saved_by: version.savedByName,
+});
+
+export const toMappingVersionDocumentDto = (version: MappingVersion): MappingVersionDocumentDto => ({
+  ...toMappingVersionDto(version),
+  document: version.document,
 });

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Project } from '../common/http/access.decorator.js';
 import { Answers } from '../common/http/answer.decorator.js';
@@ -6,14 +6,27 @@ import { ApiId } from '../common/http/api-id.decorator.js';
 import { Id } from '../common/http/id.js';
 import { type ProjectScope, Scope } from '../common/http/request-context.js';
 import {
+  MappingDiffDto,
+  MappingDiffQuery,
   MappingDto,
   MappingNodeDto,
   MappingPreviewDto,
+  MappingVersionDocumentDto,
+  MappingVersionDto,
   PreviewMappingDto,
+  RestoreMappingDto,
   SavedMappingDto,
+  SuggestedLinkDto,
+  SuggestMappingDto,
   UpdateMappingDto,
 } from './dto/mapping.dto.js';
-import { toMappingDto, toMappingNodeDto, toMappingPreviewDto } from './pipe-mapping.mapper.js';
+import {
+  toMappingDto,
+  toMappingNodeDto,
+  toMappingPreviewDto,
+  toMappingVersionDocumentDto,
+  toMappingVersionDto,
+} from './pipe-mapping.mapper.js';
 import { PipeMappingsService } from './pipe-mappings.service.js';
 
 const ApiHandlerId = () =>
@@ -79,4 +92,78 @@ export class PipeMappingsController {
   ): Promise<MappingPreviewDto> {
     return toMappingPreviewDto(await this.mappings.preview(scope.projectId, id, handlerId, body));
   }
+
+  @Project()
+  @ApiHandlerId()
+  @Answers({ message: 'Proposed links.', type: SuggestedLinkDto, list: 'array' })
+  @Post(':handler_id/suggest')
+  suggest(
+    @Scope() scope: ProjectScope,
+    @Id('pipe') id: string,
+    @Param('handler_id') handlerId: string,
+    @Body() body: SuggestMappingDto,
+  ): Promise<SuggestedLinkDto[]> {
+    return this.mappings.suggest(scope.projectId, id, handlerId, body);
+  }
+
+  @Project()
+  @ApiHandlerId()
+  @Answers({ message: 'Versions, newest first.', type: MappingVersionDto, list: 'array' })
+  @Get(':handler_id/versions')
+  async versions(
+    @Scope() scope: ProjectScope,
+    @Id('pipe') id: string,
+    @Param('handler_id') handlerId: string,
+  ): Promise<MappingVersionDto[]> {
+    return (await this.mappings.versions(scope.projectId, id, handlerId)).map(toMappingVersionDto);
+  }
+
+  @Project()
+  @ApiHandlerId()
+  @Answers({ message: 'What differs between two versions.', type: MappingDiffDto })
+  @Get(':handler_id/versions/diff')
+  diff(
+    @Scope() scope: ProjectScope,
+    @Id('pipe') id: string,
+    @Param('handler_id') handlerId: string,
+    @Query() query: MappingDiffQuery,
+  ): Promise<MappingDiffDto> {
+    return this.mappings.diff(scope.projectId, id, handlerId, query);
+  }
+
+  @Project()
+  @ApiHandlerId()
+  @ApiParam({
+    name: 'version',
+    description: 'Number of the version.',
+    schema: { type: 'integer', minimum: 1 },
+  })
+  @Answers({ message: 'Version with its document.', type: MappingVersionDocumentDto })
+  @Get(':handler_id/versions/:version')
+  async version(
+    @Scope() scope: ProjectScope,
+    @Id('pipe') id: string,
+    @Param('handler_id') handlerId: string,
+    @Param('version') version: string,
+  ): Promise<MappingVersionDocumentDto> {
+    const found = await this.mappings.version(scope.projectId, id, handlerId, toVersionNumber(version));
+    return toMappingVersionDocumentDto(found);
+  }
+
+  @Project()
+  @ApiHandlerId()
+  @Answers({ message: 'The version is the newest again.', type: SavedMappingDto })
+  @Post(':handler_id/restore')
+  async restore(
+    @Scope() scope: ProjectScope,
+    @Id('pipe') id: string,
+    @Param('handler_id') handlerId: string,
+    @Body() body: RestoreMappingDto,
+  ): Promise<SavedMappingDto> {
+    const saved = await this.mappings.restore(scope, id, handlerId, body.version);
+    return { handler_id: handlerId, ...saved };
+  }
 }
+
+/** A malformed number reads like an unknown version. */
+const toVersionNumber = (text: string): number => (/^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : 0);

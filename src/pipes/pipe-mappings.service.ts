@@ -6,7 +6,13 @@ import type { ProjectScope } from '../common/http/request-context.js';
 import type { MappingHandler } from '../flows/flow.types.js';
 import type { MappingConfiguration } from '../mappings/mapping-configuration.entity.js';
 import type { MappingContext } from '../mappings/mapping-context.types.js';
-import type { PreviewMappingDto, UpdateMappingDto } from './dto/mapping.dto.js';
+import type { MappingVersion } from '../mappings/mapping-version.entity.js';
+import type {
+  MappingDiffQuery,
+  PreviewMappingDto,
+  SuggestMappingDto,
+  UpdateMappingDto,
+} from './dto/mapping.dto.js';
 import { type CheckedMapping, type MappingPreview, MappingsService } from '../mappings/mappings.service.js';
 import { contextOf, mappingHandlers } from './mapping-contexts.js';
 import { PipeFlowsService } from './pipe-flows.service.js';
@@ -42,7 +48,7 @@ export class PipeMappingsService {
         handler,
         context,
         mapping,
-        checked: mapping && this.mappings.check(mapping.document, context),
+        checked: mapping && this.mappings.check(mapping, context),
       };
     });
   }
@@ -75,5 +81,31 @@ export class PipeMappingsService {
     if (!document)
       throw DomainError.invalidField('document', 'is required: nothing is mapped yet', 'required');
     return this.mappings.preview(context, document, input);
+  }
+
+  /** Links that the samples propose, beside those of the given or the stored document. */
+  async suggest(projectId: string, pipeId: string, handlerId: string, input: SuggestMappingDto) {
+    const { context, mapping } = await this.get(projectId, pipeId, handlerId);
+    return this.mappings.suggest(context, input.document ?? mapping?.document);
+  }
+
+  async versions(projectId: string, pipeId: string, handlerId: string): Promise<MappingVersion[]> {
+    await this.pipes.get(projectId, pipeId);
+    return this.mappings.versions(projectId, { pipeId, handlerId });
+  }
+
+  async version(projectId: string, pipeId: string, handlerId: string, version: number) {
+    await this.pipes.get(projectId, pipeId);
+    return this.mappings.version(projectId, { pipeId, handlerId }, version);
+  }
+
+  async diff(projectId: string, pipeId: string, handlerId: string, { from, to }: MappingDiffQuery) {
+    await this.pipes.get(projectId, pipeId);
+    return this.mappings.diff(projectId, { pipeId, handlerId }, from, to);
+  }
+
+  async restore(scope: ProjectScope, pipeId: string, handlerId: string, version: number) {
+    const { context } = await this.get(scope.projectId, pipeId, handlerId);
+    return this.mappings.restore(scope, { pipeId, handlerId }, context, version);
   }
 }

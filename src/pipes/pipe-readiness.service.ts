@@ -118,7 +118,7 @@ export class PipeReadinessService {
         },
       ];
     }
-    const { problems } = this.mappings.check(mapping.document, context);
+    const { problems } = this.mappings.check(mapping, context);
     return problems.map(({ code, message }) => ({
       code,
       message: `Mapping "${name}": ${message}`,

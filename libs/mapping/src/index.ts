@@ -11,6 +11,7 @@ export {
 } from './paths/path.js';
 export { fieldsOf, fieldTree, allFields, type Field, type FieldTree } from './fields/field-tree.js';
 export { MAPPING_SCHEMA } from './document/document-schema.js';
+export type { Schema as MappingSchema } from './document/json-schema.js';
 export { contentHash } from './document/content-hash.js';
 export type {
   Condition,

@@ -20,6 +20,7 @@ import {
 } from 'class-validator';
 import { isId } from '../http/id.js';
 import { Check } from './check.decorator.js';
+import { RawJson } from './raw-json.js';
 
 export interface FieldOptions {
   description: string;
@@ -296,19 +297,18 @@ export const JsonField = (
 ) =>
   field(
     options,
-    options.schema ??
-      ({
-        description: options.description,
-        oneOf: [
-          { type: 'object' },
-          { type: 'array', items: {} },
-          { type: 'string' },
-          { type: 'number' },
-          { type: 'boolean' },
-        ],
-      }),
+    options.schema ?? {
+      description: options.description,
+      oneOf: [
+        { type: 'object' },
+        { type: 'array', items: {} },
+        { type: 'string' },
+        { type: 'number' },
+        { type: 'boolean' },
+      ],
+    },
     [
-      Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
+      Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => RawJson.unwrap(obj[key])),
       Check('invalid', (value) => (value === undefined ? 'is required' : (options.find?.(value) ?? null))),
     ],
   );

@@ -1,13 +1,22 @@
 // class-validator with our error shape: every fault at once, each with its path, a code and what to do.
-import { ValidationPipe } from '@nestjs/common';
+import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { DomainError, type FieldError } from '../errors/domain-error.js';
 import { joinFieldPath } from '../http/field-path.js';
+import { wrapRawMembers } from './raw-json.js';
 
 const MAX_ERRORS = 100;
 
+/** Validates a body beside its raw members, whose keys may be anything. */
+class BodyValidationPipe extends ValidationPipe {
+  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const isBody = metadata.type === 'body' && typeof value === 'object' && value !== null;
+    return super.transform(isBody ? wrapRawMembers(value) : value, metadata);
+  }
+}
+
 export function createValidationPipe(): ValidationPipe {
-  return new ValidationPipe({
+  return new BodyValidationPipe({
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,

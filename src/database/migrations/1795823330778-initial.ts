@@ -262,6 +262,7 @@ export class Initial1795823330778 implements MigrationInterface {
                 "handler_id" text NOT NULL,
                 "version" integer NOT NULL,
                 "document" json NOT NULL,
+                "known_types" json NOT NULL DEFAULT '{}',
                 "updated_at" TIMESTAMP(3) WITH TIME ZONE NOT NULL DEFAULT now(),
                 CONSTRAINT "PK_21b4f5a97e33c1b5b1fe165f469" PRIMARY KEY ("pipe_id", "handler_id")
             )

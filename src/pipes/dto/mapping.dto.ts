@@ -1,3 +1,4 @@
+import { Type } from 'class-transformer';
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { IntegerField, JsonField, TextField } from '../../common/validation/fields.decorator.js';
 import { ProblemDto } from '../../common/http/problem.dto.js';
@@ -70,6 +71,19 @@ export class MappingWarningDto {
   @ApiProperty({ type: 'integer', example: 1 }) count!: number;
 }
 
+export class LinkEndDto {
+  @ApiProperty({ example: 'l1' }) link_id!: string;
+  @ApiProperty({ enum: ['source', 'destination'] }) side!: 'source' | 'destination';
+  @ApiProperty({ example: 'customer.email' }) path!: string;
+  @ApiProperty({ enum: ['fine', 'moved', 'type_changed', 'missing'] })
+  state!: 'fine' | 'moved' | 'type_changed' | 'missing';
+  @ApiProperty({ type: String, nullable: true, description: 'The field that a moved one probably became.' })
+  candidate!: string | null;
+  @ApiProperty({ type: [String], nullable: true, description: 'Types when the mapping was saved.' })
+  types_before!: string[] | null;
+  @ApiProperty({ type: [String], nullable: true }) types_now!: string[] | null;
+}
+
 export class MappingNodeDto {
   @ApiProperty({ example: 'to_erp' }) handler_id!: string;
   @ApiProperty({ example: 'Order to sales order' }) handler_name!: string;
@@ -122,6 +136,11 @@ export class MappingDto extends MappingNodeDto {
   })
   document_problems!: MappingProblemDto[];
   @ApiProperty({ type: [MappingWarningDto] }) warnings!: MappingWarningDto[];
+  @ApiProperty({
+    type: [LinkEndDto],
+    description: 'Both ends of every link against the samples as they are now. Links are never dropped.',
+  })
+  links!: LinkEndDto[];
 }
 
 export class SavedMappingDto {
@@ -159,4 +178,78 @@ export class MappingPreviewDto {
     description: 'With `explain`: each value, step by step.',
   })
   explanation?: object[];
+}
+
+export class SuggestMappingDto {
+  @JsonField({
+    ...document,
+    optional: true,
+    description: 'The document being edited; absent: the stored one. Its links are not proposed again.',
+  })
+  document?: Record<string, unknown>;
+}
+
+export class SuggestedLinkDto {
+  @ApiProperty({
+    ...object,
+    description: 'The link as it would stand in the document.',
+    example: { to: 'email', from: 'customer.email' },
+  })
+  link!: object;
+  @ApiProperty({ type: [String], example: ['customer.email'] }) from!: string[];
+  @ApiProperty({ example: 'email' }) to!: string;
+  @ApiProperty({ type: 'number', minimum: 0, maximum: 1, example: 0.92 }) score!: number;
+  @ApiProperty({
+    enum: ['apply', 'review'],
+    description: '`apply`: near to certain; `review`: a person should look at it.',
+  })
+  tier!: 'apply' | 'review';
+  @ApiProperty({ example: 'same name, both email' }) reason!: string;
+}
+
+export class MappingVersionDto {
+  @ApiProperty({ type: 'integer', example: 2 }) version!: number;
+  @ApiProperty({ description: 'The same for documents that say the same.' }) content_hash!: string;
+  @ApiProperty({ type: 'integer' }) link_count!: number;
+  @ApiProperty({ format: 'date-time' }) saved_at!: string;
+  @ApiProperty({ description: 'Who saved it.' }) saved_by!: string;
+}
+
+export class MappingVersionDocumentDto extends MappingVersionDto {
+  @ApiProperty(object) document!: object;
+}
+
+const versionNumber = { min: 1, max: 2_147_483_647 } as const;
+
+export class MappingDiffQuery {
+  @Type(() => Number)
+  @IntegerField({ description: 'The earlier version.', example: 1, ...versionNumber })
+  from!: number;
+
+  @Type(() => Number)
+  @IntegerField({ description: 'The later version.', example: 2, ...versionNumber })
+  to!: number;
+}
+
+export class RestoreMappingDto {
+  @IntegerField({ description: 'The version that becomes the newest again.', example: 1, ...versionNumber })
+  version!: number;
+}
+
+export class ChangedLinkDto {
+  @ApiProperty({ example: 'l1' }) link_id!: string;
+  @ApiProperty(object) before!: object;
+  @ApiProperty(object) after!: object;
+}
+
+export class MappingDiffDto {
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } }) added!: object[];
+  @ApiProperty({ type: 'array', items: { type: 'object', additionalProperties: true } }) removed!: object[];
+  @ApiProperty({ type: [ChangedLinkDto] }) changed!: ChangedLinkDto[];
+  @ApiProperty({
+    type: [String],
+    description: 'Other parts that differ: settings, scopes, tests, lookups.<name>.',
+    example: ['lookups.status'],
+  })
+  parts!: string[];
 }

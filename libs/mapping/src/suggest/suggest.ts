@@ -41,7 +41,7 @@ export function suggestLinks(
   options: SuggestOptions = {},
 ): Suggestion[] {
   const taken = takenPaths(options.existing ?? []);
-  const plain = byPath(leavesOf(source));
+  const plain = byPath(leavesOf(proposedRoots(source)));
   const sources = [...plain, ...wholeNames(plain)];
   const destinations = byPath(leavesOf(destination));
   const candidates = refine(scoreAll(sources, destinations));
@@ -49,6 +49,11 @@ export function suggestLinks(
   return assign(candidates, taken)
     .map((choice) => toSuggestion(choice, rivalOf(choice)))
     .sort((left, right) => (left.to < right.to ? -1 : left.to > right.to ? 1 : 0));
+}
+
+/** The record, and what other calls answered: the page around the record would only repeat it. */
+function proposedRoots(source: FieldTree): FieldTree {
+  return { roots: source.roots.filter(({ root }) => root === '' || root.startsWith('@steps')) };
 }
 
 function byPath(leaves: Leaf[]): Leaf[] {

@@ -1,0 +1,1 @@
+export const MAPPING_UPDATED = 'mapping.updated';

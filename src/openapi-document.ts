@@ -3,6 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ERROR_CODES } from './common/errors/error-codes.js';
 import type { OperationObject, SchemaObject } from './common/http/open-api.types.js';
+import { describeMembers, summaryOf, whoMayCall } from './openapi-words.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -64,8 +65,13 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
       'bearer',
     )
     .build();
+  const origins = new Map<string, { controller: string; method: string }>();
   const document = SwaggerModule.createDocument(app, config, {
-    operationIdFactory: (controller: string, method: string) => operationId(controller, method),
+    operationIdFactory: (controller: string, method: string) => {
+      const id = operationId(controller, method);
+      origins.set(id, { controller, method });
+      return id;
+    },
   });
   document.components ??= {};
   document.components.schemas = {
@@ -73,10 +79,16 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
     Failure: failure,
     Unauthorized: unauthorized,
   };
+  describeMembers(document.components.schemas);
   for (const [path, item] of Object.entries(document.paths)) {
     for (const method of METHODS) {
       const operation = item[method];
-      if (operation) completeOperation(operation, path, method);
+      if (!operation) continue;
+      const origin = origins.get(operation.operationId ?? '');
+      operation.summary ||= origin
+        ? summaryOf(origin.controller, origin.method, method === 'post' && path.includes('{id}'))
+        : path;
+      completeOperation(operation, path, method);
     }
   }
   return document;
@@ -88,8 +100,12 @@ function operationId(controller: string, method: string): string {
   return name.charAt(0).toLowerCase() + name.slice(1) + method.charAt(0).toUpperCase() + method.slice(1);
 }
 
-function completeOperation(operation: OperationObject, path: string, method: string): void {
-  const isOpen = (operation as OperationObject & { 'x-public'?: boolean })['x-public'] === true;
+type Operation = OperationObject & { 'x-public'?: boolean; 'x-access'?: Parameters<typeof whoMayCall>[0] };
+
+function completeOperation(operation: Operation, path: string, method: string): void {
+  operation.description ||= whoMayCall(operation['x-access']);
+  delete operation['x-access'];
+  const isOpen = operation['x-public'] === true;
   operation.security = isOpen ? [] : [{ bearer: [] }];
   operation.responses = {
     ...operation.responses,

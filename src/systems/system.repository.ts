@@ -23,10 +23,14 @@ export class SystemRepository {
 
   async update(projectId: string, id: string, change: SystemChange): Promise<void> {
     await refuseTakenName('system_name', change.systemName, () =>
-      this.dataSource.manager.update(System, { projectId, id }, {
-        ...change,
-        updatedAt: new Date(),
-      }),
+      this.dataSource.manager.update(
+        System,
+        { projectId, id },
+        {
+          ...change,
+          updatedAt: new Date(),
+        },
+      ),
     );
   }
 

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { type AnswerMembers, checkAnswerReading, checkTokenCalls } from '#oauth';
+import { OutboundClient } from '#outbound';
 import { Sealer } from '../common/crypto/sealer.js';
 import type { Secret } from '../common/crypto/secret.js';
 import { changesBetween } from '../common/events/changes.js';
@@ -10,7 +12,9 @@ import type { ProjectScope } from '../common/http/request-context.js';
 import { type Usage, UsageRegistry } from '../common/usage/usage-registry.js';
 import { nameKeyOf } from '../database/name-taken.js';
 import { mergeAuthentication } from './authentication/authentication-members.js';
-import type { AuthenticationMembersDto } from './dto/authentication.dto.js';
+import type { DynamicTokenSettings } from './authentication/authentication.types.js';
+import { authenticationMembers } from './authentication/pick-members.js';
+import { checkTokenAddresses } from './authentication/token-addresses.js';
 import type {
   CreateSystemDto,
   RateLimitDto,
@@ -37,6 +41,7 @@ export class SystemsService {
     private readonly sealer: Sealer,
     private readonly usages: UsageRegistry,
     private readonly events: EventBus,
+    private readonly client: OutboundClient,
   ) {}
 
   list(projectId: string, query: SystemsQuery): Promise<Page<System>> {
@@ -84,6 +89,7 @@ export class SystemsService {
       tokenFailureStatusCodes: input.token_failure_status_codes ?? [401],
     };
     checkSystem(system);
+    await checkTokenAddresses(this.client.policy, settings);
     await this.systems.insert(scope.projectId, system);
     await this.emit(SYSTEM_CREATED, scope, system);
     return { system: await this.systems.get(scope.projectId, id), movedParams };
@@ -117,6 +123,7 @@ export class SystemsService {
       tokenFailureStatusCodes: input.token_failure_status_codes ?? before.tokenFailureStatusCodes,
     };
     checkSystem(after);
+    await checkTokenAddresses(this.client.policy, settings);
     const isDisconnected = await this.checkOrigins(scope.projectId, before, after, input);
     const {
       id: _id,
@@ -224,45 +231,6 @@ const placeOf = (system: Pick<System, 'id' | 'projectId'>) => ({
   projectId: system.projectId,
 });
 
-const AUTHENTICATION_MEMBERS: (keyof AuthenticationMembersDto)[] = [
-  'api_key_in',
-  'api_key_name',
-  'grant_type',
-  'client_authentication',
-  'add_authorization_data_to',
-  'authorization_query_parameter',
-  'authorization_format',
-  'authorization_header',
-  'client_id',
-  'authorization_url',
-  'token_url',
-  'scope',
-  'scope_separator',
-  'transformation_method',
-  'extra_authorize_params',
-  'extra_token_params',
-  'extra_refresh_params',
-  'basic_encoding',
-  'token_path',
-  'token_answer',
-  'send_empty_client_secret',
-  'expires_in_unit',
-  'default_expires_in',
-  'issuer',
-  'send_scope_on_refresh',
-  'revocation_url',
-  'token_calls',
-  'expires_in_path',
-];
-
-const authenticationMembers = (input: Partial<AuthenticationMembersDto>): Partial<AuthenticationMembersDto> =>
-  Object.fromEntries(
-    AUTHENTICATION_MEMBERS.filter((member) => input[member] !== undefined).map((member) => [
-      member,
-      input[member],
-    ]),
-  );
-
 const toTestRequest = (input: TestRequestDto | null) =>
   input && {
     method: input.method ?? 'GET',
@@ -291,6 +259,13 @@ function checkSystem(system: Omit<System, 'createdAt' | 'updatedAt' | 'projectId
     );
   }
   const names = system.credentialInputs.map((input) => input.name);
+  if (system.authenticationType === 'dynamic_token') {
+    const { token_calls: calls } = system.authentication as DynamicTokenSettings;
+    const problems = checkTokenCalls(calls, new Set(names));
+    if (problems.length > 0) throw DomainError.invalid(problems);
+  }
+  const wrong = checkAnswerReading(system.authentication as AnswerMembers);
+  if (wrong.length > 0) throw DomainError.invalid(wrong);
   const twice = names.findIndex((name, index) => names.indexOf(name) !== index);
   if (twice >= 0)
     throw DomainError.invalidField(`credential_inputs[${twice}].name`, 'is there twice', 'duplicate');

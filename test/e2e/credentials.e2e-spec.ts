@@ -162,8 +162,31 @@ describe('credentials of systems with tokens', () => {
     expect(await get(id)).toMatchObject({ status: 'draft', last_error: { code } });
   });
 
-  it('refuses private addresses as Token URL at each request', async () => {
-    const id = await create(await oauthSystem({ token_url: 'https://169.254.169.254/token' }));
+  it('refuses private addresses as Token URL when it is saved and at each request', async () => {
+    for (const [token_url, code] of [
+      ['https://169.254.169.254/token', 'blocked_address'],
+      ['https://[::ffff:10.0.0.1]/token', 'blocked_address'],
+      ['http://idp.example.com/token', 'insecure_url'],
+    ]) {
+      const answered = await test.post(workspace.at('systems/create'), {
+        system_name: `Private ${(counter += 1)}`,
+        base_url: server.url,
+        authentication_type: 'oauth2',
+        grant_type: 'client_credentials',
+        client_id: 'cid',
+        client_secret: 'sec',
+        token_url,
+      });
+      expect(answered.status).toBe(400);
+      expect(answered.body.errors).toMatchObject([{ field: 'token_url', code }]);
+    }
+    const system = await oauthSystem();
+    const id = await create(system);
+    // As if the name had turned to a private address after it was saved.
+    await test.sql(
+      `update systems set authentication = authentication || '{"token_url": "https://169.254.169.254/token"}' where id = $1`,
+      [system],
+    );
     expect(await testIt(id)).toMatchObject({ ok: false });
     expect(await get(id)).toMatchObject({ last_error: { code: 'blocked_address' } });
   });

@@ -4,6 +4,7 @@ export { basicAuthorization, encodingsDiffer } from './client-authentication.js'
 export { type FailureKind, type OAuthFailure, shownText } from './failure.js';
 export { type TokenGrant } from './grants.js';
 export {
+  type AnswerMembers,
   type AnswerReading,
   type BasicEncoding,
   type ClientAuthentication,

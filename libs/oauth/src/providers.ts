@@ -14,8 +14,8 @@ export type Provider = {
   token_url: string;
   scope_separator: string;
   extra_authorize_params: ExtraParams;
-  /** The scope that makes the provider give a refresh token, when one is needed. */
-  refresh_scope: string | null;
+  /** To begin with: the scope that makes the provider give a refresh token, else empty. */
+  scope: string;
 };
 
 type Config = { authorize_url?: string; access_url?: string; oauth?: number; scope_delimiter?: string };
@@ -84,7 +84,7 @@ function providerOf(id: string, config: Config): Provider | null {
     token_url: tokenUrl,
     scope_separator: quirk.separator ?? config.scope_delimiter ?? DEFAULT_SEPARATOR,
     extra_authorize_params: { ...Object.fromEntries(url.searchParams), ...quirk.extra },
-    refresh_scope: quirk.refreshScope ?? null,
+    scope: quirk.refreshScope ?? '',
   };
 }
 

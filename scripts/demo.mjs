@@ -13,6 +13,7 @@ import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { inRoot } from './lib/paths.mjs';
 import { endChildren, endOnSignals, hasBeenStopped, run, start } from './lib/run.mjs';
 
+let isEnding = false;
 const isOnce = process.argv.includes('--once');
 const dataDir = process.env.DATA_DIR || inRoot('data', 'demo');
 
@@ -41,8 +42,10 @@ const { code } = await run(['dist/apps/demo/src/main.js'], {
   },
 });
 if (!hasBeenStopped()) {
+  if (!isOnce && code === 0) console.log('\n  Press Ctrl-C to stop.');
   if (!isOnce && code === 0) await new Promise((resolve) => service.once('exit', resolve));
   if (!hasBeenStopped()) {
+    isEnding = true;
     await endChildren();
     process.exit(isOnce || code !== 0 ? code : 1);
   }

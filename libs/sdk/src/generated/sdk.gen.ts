@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, Options as Options2, TDataShape } from './client/index.js';
-import type { AccessTokensCreateData, AccessTokensCreateErrors, AccessTokensCreateResponses, AccessTokensDeleteData, AccessTokensDeleteErrors, AccessTokensDeleteResponses, AccessTokensListData, AccessTokensListErrors, AccessTokensListResponses, ApisCreateData, ApisCreateErrors, ApisCreateResponses, ApisDeleteData, ApisDeleteErrors, ApisDeleteResponses, ApisGetData, ApisGetErrors, ApisGetResponses, ApisListData, ApisListErrors, ApisListResponses, ApisUpdateData, ApisUpdateErrors, ApisUpdateResponses, ApisUsagesData, ApisUsagesErrors, ApisUsagesResponses, AuthAcceptInvitationData, AuthAcceptInvitationErrors, AuthAcceptInvitationResponses, AuthForgotPasswordData, AuthForgotPasswordErrors, AuthForgotPasswordResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthMeData, AuthMeErrors, AuthMeResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, AuthResetPasswordData, AuthResetPasswordErrors, AuthResetPasswordResponses, AuthSetupData, AuthSetupErrors, AuthSetupResponses, AuthStateData, AuthStateErrors, AuthStateResponses, AuthUpdateMeData, AuthUpdateMeErrors, AuthUpdateMeResponses, CredentialsCreateData, CredentialsCreateErrors, CredentialsCreateResponses, CredentialsDeleteData, CredentialsDeleteErrors, CredentialsDeleteResponses, CredentialsGetData, CredentialsGetErrors, CredentialsGetResponses, CredentialsListData, CredentialsListErrors, CredentialsListResponses, CredentialsUpdateData, CredentialsUpdateErrors, CredentialsUpdateResponses, CredentialsUsagesData, CredentialsUsagesErrors, CredentialsUsagesResponses, FlowsCreateData, FlowsCreateErrors, FlowsCreateResponses, FlowsDeleteData, FlowsDeleteErrors, FlowsDeleteResponses, FlowsGetData, FlowsGetErrors, FlowsGetResponses, FlowsListData, FlowsListErrors, FlowsListResponses, FlowsPublishData, FlowsPublishErrors, FlowsPublishResponses, FlowsRestoreData, FlowsRestoreErrors, FlowsRestoreResponses, FlowsUpdateData, FlowsUpdateErrors, FlowsUpdateResponses, FlowsUsagesData, FlowsUsagesErrors, FlowsUsagesResponses, FlowsVersionsData, FlowsVersionsErrors, FlowsVersionsResponses, GroupsCreateData, GroupsCreateErrors, GroupsCreateResponses, GroupsDeleteData, GroupsDeleteErrors, GroupsDeleteResponses, GroupsListData, GroupsListErrors, GroupsListResponses, GroupsUpdateData, GroupsUpdateErrors, GroupsUpdateResponses, HealthLiveData, HealthLiveErrors, HealthLiveResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, PipesCreateData, PipesCreateErrors, PipesCreateResponses, PipesDeleteData, PipesDeleteErrors, PipesDeleteResponses, PipesDisableData, PipesDisableErrors, PipesDisableResponses, PipesEnableData, PipesEnableErrors, PipesEnableResponses, PipesGetData, PipesGetErrors, PipesGetResponses, PipesListData, PipesListErrors, PipesListResponses, PipesUpdateData, PipesUpdateErrors, PipesUpdateResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, SecondFactorConfirmData, SecondFactorConfirmErrors, SecondFactorConfirmResponses, SecondFactorCreateData, SecondFactorCreateErrors, SecondFactorCreateResponses, SecondFactorDeleteData, SecondFactorDeleteErrors, SecondFactorDeleteResponses, SecurityLogListData, SecurityLogListErrors, SecurityLogListResponses, SelectableFlowsListData, SelectableFlowsListErrors, SelectableFlowsListResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, SettingsUpdateData, SettingsUpdateErrors, SettingsUpdateResponses, SystemsCreateData, SystemsCreateErrors, SystemsCreateResponses, SystemsDeleteData, SystemsDeleteErrors, SystemsDeleteResponses, SystemsGetData, SystemsGetErrors, SystemsGetResponses, SystemsListData, SystemsListErrors, SystemsListResponses, SystemsUpdateData, SystemsUpdateErrors, SystemsUpdateResponses, SystemsUsagesData, SystemsUsagesErrors, SystemsUsagesResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersInviteData, UsersInviteErrors, UsersInviteResponses, UsersListData, UsersListErrors, UsersListResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses } from './types.gen.js';
+import type { AccessTokensCreateData, AccessTokensCreateErrors, AccessTokensCreateResponses, AccessTokensDeleteData, AccessTokensDeleteErrors, AccessTokensDeleteResponses, AccessTokensListData, AccessTokensListErrors, AccessTokensListResponses, ActivityLogsListData, ActivityLogsListErrors, ActivityLogsListResponses, ApisCheckPagingData, ApisCheckPagingErrors, ApisCheckPagingResponses, ApisCreateData, ApisCreateErrors, ApisCreateResponses, ApisDeleteData, ApisDeleteErrors, ApisDeleteResponses, ApisGetData, ApisGetErrors, ApisGetResponses, ApisListData, ApisListErrors, ApisListResponses, ApisTestData, ApisTestErrors, ApisTestResponses, ApisUpdateData, ApisUpdateErrors, ApisUpdateResponses, ApisUsagesData, ApisUsagesErrors, ApisUsagesResponses, AuthAcceptInvitationData, AuthAcceptInvitationErrors, AuthAcceptInvitationResponses, AuthForgotPasswordData, AuthForgotPasswordErrors, AuthForgotPasswordResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthMeData, AuthMeErrors, AuthMeResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, AuthResetPasswordData, AuthResetPasswordErrors, AuthResetPasswordResponses, AuthSetupData, AuthSetupErrors, AuthSetupResponses, AuthStateData, AuthStateErrors, AuthStateResponses, AuthUpdateMeData, AuthUpdateMeErrors, AuthUpdateMeResponses, CredentialsAttemptData, CredentialsAttemptErrors, CredentialsAttemptResponses, CredentialsAuthorizeData, CredentialsAuthorizeErrors, CredentialsAuthorizeResponses, CredentialsCreateData, CredentialsCreateErrors, CredentialsCreateResponses, CredentialsDeleteData, CredentialsDeleteErrors, CredentialsDeleteResponses, CredentialsGetData, CredentialsGetErrors, CredentialsGetResponses, CredentialsListData, CredentialsListErrors, CredentialsListResponses, CredentialsTestData, CredentialsTestErrors, CredentialsTestResponses, CredentialsUpdateData, CredentialsUpdateErrors, CredentialsUpdateResponses, CredentialsUsagesData, CredentialsUsagesErrors, CredentialsUsagesResponses, DocsDocumentData, DocsDocumentErrors, DocsDocumentResponses, DocsFileData, DocsFileErrors, DocsFileResponses, DocsPageData, DocsPageErrors, DocsPageResponses, FlowsCreateData, FlowsCreateErrors, FlowsCreateResponses, FlowsDeleteData, FlowsDeleteErrors, FlowsDeleteResponses, FlowsGetData, FlowsGetErrors, FlowsGetResponses, FlowsListData, FlowsListErrors, FlowsListResponses, FlowsPublishData, FlowsPublishErrors, FlowsPublishResponses, FlowsRestoreData, FlowsRestoreErrors, FlowsRestoreResponses, FlowsUpdateData, FlowsUpdateErrors, FlowsUpdateResponses, FlowsUsagesData, FlowsUsagesErrors, FlowsUsagesResponses, FlowsVersionsData, FlowsVersionsErrors, FlowsVersionsResponses, GroupsCreateData, GroupsCreateErrors, GroupsCreateResponses, GroupsDeleteData, GroupsDeleteErrors, GroupsDeleteResponses, GroupsListData, GroupsListErrors, GroupsListResponses, GroupsUpdateData, GroupsUpdateErrors, GroupsUpdateResponses, HealthLiveData, HealthLiveErrors, HealthLiveResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, PipeMappingsGetData, PipeMappingsGetErrors, PipeMappingsGetResponses, PipeMappingsListData, PipeMappingsListErrors, PipeMappingsListResponses, PipeMappingsPreviewData, PipeMappingsPreviewErrors, PipeMappingsPreviewResponses, PipeMappingsUpdateData, PipeMappingsUpdateErrors, PipeMappingsUpdateResponses, PipeRunsListData, PipeRunsListErrors, PipeRunsListResponses, PipeRunsReconcileData, PipeRunsReconcileErrors, PipeRunsReconcileResponses, PipeRunsResolveData, PipeRunsResolveErrors, PipeRunsResolveResponses, PipeRunsRetryData, PipeRunsRetryErrors, PipeRunsRetryResponses, PipeRunsRunData, PipeRunsRunErrors, PipeRunsRunResponses, PipesCreateData, PipesCreateErrors, PipesCreateResponses, PipesDeleteData, PipesDeleteErrors, PipesDeleteResponses, PipesDisableData, PipesDisableErrors, PipesDisableResponses, PipesEnableData, PipesEnableErrors, PipesEnableResponses, PipesGetData, PipesGetErrors, PipesGetResponses, PipesListData, PipesListErrors, PipesListResponses, PipesUpdateData, PipesUpdateErrors, PipesUpdateResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, RunsCancelData, RunsCancelErrors, RunsCancelResponses, RunsEventsData, RunsEventsErrors, RunsEventsResponse, RunsEventsResponses, RunsGetData, RunsGetErrors, RunsGetResponses, RunsListData, RunsListErrors, RunsListResponses, RunsRecordsData, RunsRecordsErrors, RunsRecordsResponses, RunsRetryData, RunsRetryErrors, RunsRetryResponses, RunsStatsData, RunsStatsErrors, RunsStatsResponses, SecondFactorConfirmData, SecondFactorConfirmErrors, SecondFactorConfirmResponses, SecondFactorCreateData, SecondFactorCreateErrors, SecondFactorCreateResponses, SecondFactorDeleteData, SecondFactorDeleteErrors, SecondFactorDeleteResponses, SecurityLogListData, SecurityLogListErrors, SecurityLogListResponses, SelectableFlowsListData, SelectableFlowsListErrors, SelectableFlowsListResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, SettingsUpdateData, SettingsUpdateErrors, SettingsUpdateResponses, SystemsCreateData, SystemsCreateErrors, SystemsCreateResponses, SystemsDeleteData, SystemsDeleteErrors, SystemsDeleteResponses, SystemsGetData, SystemsGetErrors, SystemsGetResponses, SystemsListData, SystemsListErrors, SystemsListResponses, SystemsUpdateData, SystemsUpdateErrors, SystemsUpdateResponses, SystemsUsagesData, SystemsUsagesErrors, SystemsUsagesResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersInviteData, UsersInviteErrors, UsersInviteResponses, UsersListData, UsersListErrors, UsersListResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -341,6 +341,12 @@ export const credentialsUsages = <ThrowOnError extends boolean = false>(options:
     ...options
 });
 
+export const credentialsAttempt = <ThrowOnError extends boolean = false>(options: Options<CredentialsAttemptData, ThrowOnError>) => (options.client ?? client).get<CredentialsAttemptResponses, CredentialsAttemptErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/credentials/attempts/{attempt_id}',
+    ...options
+});
+
 export const credentialsGet = <ThrowOnError extends boolean = false>(options: Options<CredentialsGetData, ThrowOnError>) => (options.client ?? client).get<CredentialsGetResponses, CredentialsGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/credentials/{id}',
@@ -370,6 +376,22 @@ export const credentialsUpdate = <ThrowOnError extends boolean = false>(options:
 export const credentialsDelete = <ThrowOnError extends boolean = false>(options: Options<CredentialsDeleteData, ThrowOnError>) => (options.client ?? client).post<CredentialsDeleteResponses, CredentialsDeleteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/credentials/delete/{id}',
+    ...options
+});
+
+export const credentialsTest = <ThrowOnError extends boolean = false>(options: Options<CredentialsTestData, ThrowOnError>) => (options.client ?? client).post<CredentialsTestResponses, CredentialsTestErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/credentials/test/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const credentialsAuthorize = <ThrowOnError extends boolean = false>(options: Options<CredentialsAuthorizeData, ThrowOnError>) => (options.client ?? client).post<CredentialsAuthorizeResponses, CredentialsAuthorizeErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/credentials/authorize/{id}',
     ...options
 });
 
@@ -404,6 +426,26 @@ export const apisCreate = <ThrowOnError extends boolean = false>(options: Option
 export const apisUpdate = <ThrowOnError extends boolean = false>(options: Options<ApisUpdateData, ThrowOnError>) => (options.client ?? client).post<ApisUpdateResponses, ApisUpdateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/apis/update/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const apisTest = <ThrowOnError extends boolean = false>(options: Options<ApisTestData, ThrowOnError>) => (options.client ?? client).post<ApisTestResponses, ApisTestErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/apis/test/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const apisCheckPaging = <ThrowOnError extends boolean = false>(options: Options<ApisCheckPagingData, ThrowOnError>) => (options.client ?? client).post<ApisCheckPagingResponses, ApisCheckPagingErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/apis/check_paging/{id}',
     ...options,
     headers: {
         'Content-Type': 'application/json',
@@ -539,6 +581,138 @@ export const pipesDelete = <ThrowOnError extends boolean = false>(options: Optio
     ...options
 });
 
+export const pipeMappingsList = <ThrowOnError extends boolean = false>(options: Options<PipeMappingsListData, ThrowOnError>) => (options.client ?? client).get<PipeMappingsListResponses, PipeMappingsListErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/{id}/mappings',
+    ...options
+});
+
+export const pipeMappingsGet = <ThrowOnError extends boolean = false>(options: Options<PipeMappingsGetData, ThrowOnError>) => (options.client ?? client).get<PipeMappingsGetResponses, PipeMappingsGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}',
+    ...options
+});
+
+export const pipeMappingsUpdate = <ThrowOnError extends boolean = false>(options: Options<PipeMappingsUpdateData, ThrowOnError>) => (options.client ?? client).post<PipeMappingsUpdateResponses, PipeMappingsUpdateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}/update',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const pipeMappingsPreview = <ThrowOnError extends boolean = false>(options: Options<PipeMappingsPreviewData, ThrowOnError>) => (options.client ?? client).post<PipeMappingsPreviewResponses, PipeMappingsPreviewErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}/preview',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const runsList = <ThrowOnError extends boolean = false>(options: Options<RunsListData, ThrowOnError>) => (options.client ?? client).get<RunsListResponses, RunsListErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/runs',
+    ...options
+});
+
+export const runsStats = <ThrowOnError extends boolean = false>(options: Options<RunsStatsData, ThrowOnError>) => (options.client ?? client).get<RunsStatsResponses, RunsStatsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/runs/stats',
+    ...options
+});
+
+export const runsGet = <ThrowOnError extends boolean = false>(options: Options<RunsGetData, ThrowOnError>) => (options.client ?? client).get<RunsGetResponses, RunsGetErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/runs/{id}',
+    ...options
+});
+
+export const runsRecords = <ThrowOnError extends boolean = false>(options: Options<RunsRecordsData, ThrowOnError>) => (options.client ?? client).get<RunsRecordsResponses, RunsRecordsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/runs/{id}/records',
+    ...options
+});
+
+export const runsEvents = <ThrowOnError extends boolean = false>(options: Options<RunsEventsData, ThrowOnError, RunsEventsResponse>) => (options.client ?? client).sse.get<RunsEventsResponses, RunsEventsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/runs/{id}/events',
+    ...options
+});
+
+export const runsCancel = <ThrowOnError extends boolean = false>(options: Options<RunsCancelData, ThrowOnError>) => (options.client ?? client).post<RunsCancelResponses, RunsCancelErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/runs/cancel/{id}',
+    ...options
+});
+
+export const runsRetry = <ThrowOnError extends boolean = false>(options: Options<RunsRetryData, ThrowOnError>) => (options.client ?? client).post<RunsRetryResponses, RunsRetryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/runs/retry/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const pipeRunsRun = <ThrowOnError extends boolean = false>(options: Options<PipeRunsRunData, ThrowOnError>) => (options.client ?? client).post<PipeRunsRunResponses, PipeRunsRunErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/run/{id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const pipeRunsReconcile = <ThrowOnError extends boolean = false>(options: Options<PipeRunsReconcileData, ThrowOnError>) => (options.client ?? client).post<PipeRunsReconcileResponses, PipeRunsReconcileErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/reconcile/{id}',
+    ...options
+});
+
+export const pipeRunsList = <ThrowOnError extends boolean = false>(options: Options<PipeRunsListData, ThrowOnError>) => (options.client ?? client).get<PipeRunsListResponses, PipeRunsListErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/{id}/errors',
+    ...options
+});
+
+export const pipeRunsResolve = <ThrowOnError extends boolean = false>(options: Options<PipeRunsResolveData, ThrowOnError>) => (options.client ?? client).post<PipeRunsResolveResponses, PipeRunsResolveErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/{id}/errors/resolve',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const pipeRunsRetry = <ThrowOnError extends boolean = false>(options: Options<PipeRunsRetryData, ThrowOnError>) => (options.client ?? client).post<PipeRunsRetryResponses, PipeRunsRetryErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/{id}/errors/retry',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+export const activityLogsList = <ThrowOnError extends boolean = false>(options: Options<ActivityLogsListData, ThrowOnError>) => (options.client ?? client).get<ActivityLogsListResponses, ActivityLogsListErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/activity_logs',
+    ...options
+});
+
 export const healthLive = <ThrowOnError extends boolean = false>(options?: Options<HealthLiveData, ThrowOnError>) => (options?.client ?? client).get<HealthLiveResponses, HealthLiveErrors, ThrowOnError>({ url: '/health/live', ...options });
 
 export const healthReady = <ThrowOnError extends boolean = false>(options?: Options<HealthReadyData, ThrowOnError>) => (options?.client ?? client).get<HealthReadyResponses, HealthReadyErrors, ThrowOnError>({ url: '/health/ready', ...options });
+
+export const docsDocument = <ThrowOnError extends boolean = false>(options?: Options<DocsDocumentData, ThrowOnError>) => (options?.client ?? client).get<DocsDocumentResponses, DocsDocumentErrors, ThrowOnError>({ url: '/api/openapi.json', ...options });
+
+export const docsPage = <ThrowOnError extends boolean = false>(options?: Options<DocsPageData, ThrowOnError>) => (options?.client ?? client).get<DocsPageResponses, DocsPageErrors, ThrowOnError>({ url: '/api/docs', ...options });
+
+export const docsFile = <ThrowOnError extends boolean = false>(options: Options<DocsFileData, ThrowOnError>) => (options.client ?? client).get<DocsFileResponses, DocsFileErrors, ThrowOnError>({ url: '/api/docs/{file}', ...options });

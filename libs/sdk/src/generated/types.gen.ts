@@ -1005,6 +1005,14 @@ export type CredentialDto = {
     updated_at: string;
 };
 
+export type ConsentAttemptDto = {
+    status: 'pending' | 'succeeded' | 'failed' | 'expired';
+    /**
+     * Why it failed, in words.
+     */
+    error: string | null;
+};
+
 export type CreateCredentialDto = {
     /**
      * Name of the connection, unique in the project.
@@ -1037,6 +1045,61 @@ export type UpdateCredentialDto = {
 
 export type CredentialIdDto = {
     credential_id: string;
+};
+
+export type TestStepDto = {
+    name: string;
+    ok: boolean;
+    status: number | null;
+    duration_ms: number | null;
+    /**
+     * What was sent, secrets masked.
+     */
+    request: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * What came back, secrets masked.
+     */
+    response: {
+        [key: string]: unknown;
+    } | null;
+    error: string | null;
+};
+
+export type CredentialTestDto = {
+    /**
+     * null: there is nothing to test.
+     */
+    ok: boolean | null;
+    steps: Array<TestStepDto>;
+    /**
+     * One fix, where the cause is known.
+     */
+    suggestion: string | null;
+    /**
+     * Members of the system that were tried and work: save them.
+     */
+    suggested_change: {
+        [key: string]: unknown;
+    } | null;
+    expires_at: string | null;
+};
+
+export type TestCredentialDto = {
+    /**
+     * Generate a new token even when the stored one is still good.
+     */
+    fresh_token?: boolean;
+};
+
+export type StartedConsentDto = {
+    attempt_id: string;
+    /**
+     * To be opened in the browser that made this call.
+     */
+    authorization_url: string;
+    expires_at: string;
 };
 
 export type ApiDto = {
@@ -1341,6 +1404,141 @@ export type UpdateApiDto = {
     path?: string;
 };
 
+export type CallErrorDto = {
+    code: string;
+    /**
+     * What went wrong and what to do.
+     */
+    message: string;
+};
+
+export type TriedCallDto = {
+    request: {
+        method?: string;
+        url?: string;
+        headers?: {
+            [key: string]: string;
+        };
+        /**
+         * Parsed where it is JSON, XML, CSV or a form; cut texts say so.
+         */
+        body?: unknown;
+    } | null;
+    response: {
+        status?: number;
+        headers?: {
+            [key: string]: string;
+        };
+        /**
+         * Parsed where it is JSON, XML, CSV or a form; cut texts say so.
+         */
+        body?: unknown;
+        duration_ms?: number;
+    } | null;
+    /**
+     * Set when there was no answer.
+     */
+    error: CallErrorDto | null;
+    /**
+     * The answer is the sample response now.
+     */
+    saved_as_sample: boolean;
+};
+
+export type TryApiDto = {
+    /**
+     * The credential to call with; a system without authentication needs none.
+     */
+    credential_id?: string | null;
+    /**
+     * Path parameters; absent ones come from the sample request.
+     */
+    path?: {
+        [key: string]: string;
+    };
+    /**
+     * Query parameters, added to those of the API.
+     */
+    query?: {
+        [key: string]: string;
+    };
+    /**
+     * Headers, added to those of the API.
+     */
+    headers?: {
+        [key: string]: string;
+    };
+    /**
+     * The body; absent: the one of the sample request.
+     */
+    body?: {
+        [key: string]: unknown;
+    } | Array<unknown> | string | number | boolean;
+    /**
+     * Keep the answer as the sample response.
+     */
+    save_as_sample?: boolean;
+};
+
+export type CheckedPageDto = {
+    page: number;
+    url: string;
+    status: number | null;
+    /**
+     * Records found at records_path.
+     */
+    records: number;
+    /**
+     * Records that a page before held too.
+     */
+    repeated: number;
+};
+
+export type CheckedPagingDto = {
+    /**
+     * Nothing speaks against this paging.
+     */
+    ok: boolean;
+    pages: Array<CheckedPageDto>;
+    /**
+     * What the answer says is there in all.
+     */
+    total: number | null;
+    /**
+     * Different records seen.
+     */
+    seen: number;
+    /**
+     * What looks wrong: overlap, repeats, lost authorization, a loop.
+     */
+    findings: Array<CallErrorDto>;
+};
+
+export type CheckPagingDto = {
+    /**
+     * The credential to call with; a system without authentication needs none.
+     */
+    credential_id?: string | null;
+    /**
+     * Path parameters; absent ones come from the sample request.
+     */
+    path?: {
+        [key: string]: string;
+    };
+    /**
+     * Query parameters, added to those of the API.
+     */
+    query?: {
+        [key: string]: string;
+    };
+    /**
+     * Headers, added to those of the API.
+     */
+    headers?: {
+        [key: string]: string;
+    };
+};
+
 export type ApiIdDto = {
     api_id: string;
 };
@@ -1639,6 +1837,452 @@ export type UpdatePipeDto = {
 
 export type PipeIdDto = {
     pipe_id: string;
+};
+
+export type MappingNodeDto = {
+    handler_id: string;
+    handler_name: string;
+    source_handler_ids: Array<string>;
+    destination_handler_id: string;
+    /**
+     * 0: not mapped yet.
+     */
+    version: number;
+    /**
+     * Links of the stored document.
+     */
+    link_count: number;
+    problems: Array<ProblemDto>;
+};
+
+export type MappingProblemDto = {
+    code: string;
+    /**
+     * What is wrong, in words.
+     */
+    message: string;
+    /**
+     * JSON pointer into the document.
+     */
+    at: string;
+    link_id: string | null;
+    /**
+     * Position of a fault inside a formula.
+     */
+    position: number | null;
+    /**
+     * Changes that would mend it.
+     */
+    fixes: Array<{
+        [key: string]: unknown;
+    }>;
+};
+
+export type MappingWarningDto = {
+    code: string;
+    message: string;
+    path: string;
+    link_id: string | null;
+    count: number;
+};
+
+export type MappingDto = {
+    handler_id: string;
+    handler_name: string;
+    source_handler_ids: Array<string>;
+    destination_handler_id: string;
+    /**
+     * 0: not mapped yet.
+     */
+    version: number;
+    /**
+     * Links of the stored document.
+     */
+    link_count: number;
+    problems: Array<ProblemDto>;
+    /**
+     * Source fields, from the sample response of the source API; null: no sample.
+     */
+    source_fields?: {
+        roots: Array<{
+            /**
+             * "" for the record or the body, else @response, @steps.<id>, @path, @query, @headers, @run.
+             */
+            root: string;
+            field: {
+                [key: string]: unknown;
+            };
+        }>;
+    } | null;
+    /**
+     * Destination fields, from the sample request of the destination API; null: no sample.
+     */
+    destination_fields?: {
+        roots: Array<{
+            /**
+             * "" for the record or the body, else @response, @steps.<id>, @path, @query, @headers, @run.
+             */
+            root: string;
+            field: {
+                [key: string]: unknown;
+            };
+        }>;
+    } | null;
+    /**
+     * null: not mapped yet.
+     */
+    document: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * What is wrong with the document as the samples are now.
+     */
+    document_problems: Array<MappingProblemDto>;
+    warnings: Array<MappingWarningDto>;
+};
+
+export type SavedMappingDto = {
+    handler_id: string;
+    version: number;
+    warnings: Array<MappingWarningDto>;
+};
+
+export type UpdateMappingDto = {
+    /**
+     * The mapping document (format mapping/1); its JSON Schema is at /api/mapping/schema.
+     */
+    document: {
+        [key: string]: unknown;
+    };
+    /**
+     * The version that the change was made on (0: not mapped yet); an older one is a conflict.
+     */
+    version?: number;
+};
+
+export type MappingPreviewDto = {
+    /**
+     * The request parts {body, path, query, headers}; null when the record has errors.
+     */
+    output: {
+        [key: string]: unknown;
+    } | null;
+    errors: Array<{
+        code?: string;
+        message?: string;
+        link_id?: string | null;
+        from?: string | null;
+        to?: string;
+        value?: unknown;
+        hint?: string;
+    }>;
+    warnings: Array<MappingWarningDto>;
+    /**
+     * With `explain`: each value, step by step.
+     */
+    explanation?: Array<{
+        [key: string]: unknown;
+    }>;
+};
+
+export type PreviewMappingDto = {
+    /**
+     * Absent: the stored document.
+     */
+    document?: {
+        [key: string]: unknown;
+    };
+    /**
+     * The source record; absent: the first one of the sample.
+     */
+    record?: {
+        [key: string]: unknown;
+    } | Array<unknown> | string | number | boolean;
+    /**
+     * A destination path whose value is explained step by step.
+     */
+    explain?: string;
+};
+
+export type CountsDto = {
+    read: number;
+    mapped: number;
+    delivered: number;
+    skipped: number;
+    failed: number;
+};
+
+export type RunCountsDto = {
+    read: number;
+    mapped: number;
+    delivered: number;
+    skipped: number;
+    failed: number;
+    /**
+     * The same by API Call Handler.
+     */
+    handlers: {
+        [key: string]: CountsDto;
+    };
+};
+
+export type RunErrorDto = {
+    code: string;
+    message: string;
+    handler_id: string | null;
+};
+
+export type RunWarningDto = {
+    code: string;
+    message: string;
+    handler_id?: string;
+};
+
+export type RunDto = {
+    run_id: string;
+    status: 'queued' | 'running' | 'waiting' | 'succeeded' | 'partially_failed' | 'failed' | 'cancelled' | 'timed_out';
+    pipe_id: string;
+    pipe_name: string;
+    /**
+     * `manual`, `schedule`, `webhook`, `retry`, `reconcile` or `dry_run`.
+     */
+    trigger: string;
+    counts: RunCountsDto;
+    error: RunErrorDto | null;
+    warnings: Array<RunWarningDto>;
+    /**
+     * While it waits; null: until its credential is connected again.
+     */
+    waiting_until: string | null;
+    waiting_reason: string | null;
+    /**
+     * How often a worker took it up.
+     */
+    attempts: number;
+    /**
+     * Pages committed.
+     */
+    pages: number;
+    /**
+     * Somebody asked for its end.
+     */
+    cancel_requested: boolean;
+    created_at: string;
+    started_at: string | null;
+    finished_at: string | null;
+};
+
+export type HourDto = {
+    hour: string;
+    runs: number;
+    delivered: number;
+    skipped: number;
+    failed: number;
+};
+
+export type SlowestApiDto = {
+    api_id: string;
+    api_name: string;
+    calls: number;
+    mean_ms: number;
+};
+
+export type RunStatsDto = {
+    hours: Array<HourDto>;
+    slowest_api: SlowestApiDto | null;
+};
+
+export type RunRecordDto = {
+    /**
+     * The record as it was read.
+     */
+    source: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * What the mapping made of it.
+     */
+    mapped: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * `{method, url, headers, body}` without credentials.
+     */
+    request: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * `{status, headers, body}`.
+     */
+    response: {
+        [key: string]: unknown;
+    } | null;
+    record_id: string;
+    record_key: string;
+    handler_id: string;
+    status: 'delivered' | 'skipped' | 'failed';
+    class: string | null;
+    code: string | null;
+    message: string | null;
+    field_path: string | null;
+    errors: Array<{
+        [key: string]: unknown;
+    }>;
+    warnings: Array<{
+        [key: string]: unknown;
+    }>;
+    attempt: number;
+    created_at: string;
+    /**
+     * With `group_by=cause`: how many records; the other members are of one of them.
+     */
+    count?: number;
+};
+
+export type StartedRunDto = {
+    run_id: string;
+    status: 'queued' | 'running' | 'waiting' | 'succeeded' | 'partially_failed' | 'failed' | 'cancelled' | 'timed_out';
+};
+
+export type RetryRunDto = {
+    /**
+     * Only the records with these keys.
+     */
+    record_keys?: Array<string>;
+};
+
+export type RunPipeDto = {
+    /**
+     * Reads and maps up to 10 records and shows each write request; sends none.
+     */
+    dry_run?: boolean;
+    /**
+     * Only so many records.
+     */
+    limit?: number;
+    /**
+     * Only the records with these keys.
+     */
+    record_keys?: Array<string>;
+    /**
+     * Sends records again that were delivered unchanged.
+     */
+    force_resend?: boolean;
+    /**
+     * Forgets how far incremental lists were read, before the run.
+     */
+    reset_cursor?: boolean;
+};
+
+export type RunIdDto = {
+    run_id: string;
+};
+
+export type RecordErrorDto = {
+    error_id: string;
+    run_id: string;
+    handler_id: string;
+    record_key: string;
+    class: string | null;
+    code: string;
+    message: string;
+    field_path: string | null;
+    attempt: number;
+    /**
+     * How often it failed.
+     */
+    times: number;
+    mapping_version: number | null;
+    status: 'open' | 'retrying' | 'resolved' | 'ignored';
+    source: {
+        [key: string]: unknown;
+    } | null;
+    mapped: {
+        [key: string]: unknown;
+    } | null;
+    request: {
+        [key: string]: unknown;
+    } | null;
+    response: {
+        [key: string]: unknown;
+    } | null;
+    first_seen_at: string;
+    last_seen_at: string;
+    /**
+     * With `group_by=cause`: how many errors; the other members are of one of them.
+     */
+    count?: number;
+};
+
+export type ResolvedErrorsDto = {
+    resolved: number;
+};
+
+export type ResolveErrorsDto = {
+    /**
+     * Errors to settle.
+     */
+    error_ids: Array<string>;
+    /**
+     * `arrived`: the destination has the record; it is not sent again unless it changes. `ignored`: it shall not be sent.
+     */
+    as: 'arrived' | 'ignored';
+};
+
+export type ErrorFilterDto = {
+    /**
+     * Only of this handler.
+     */
+    handler_id?: string;
+    /**
+     * Only with this code.
+     */
+    code?: string;
+};
+
+export type RetryErrorsDto = {
+    /**
+     * Errors whose records are sent again.
+     */
+    error_ids?: Array<string>;
+    /**
+     * All open errors that match; `{}`: all open errors.
+     */
+    filter?: ErrorFilterDto;
+};
+
+export type ActivityChangeDto = {
+    field: string;
+    /**
+     * Any JSON; null for a secret.
+     */
+    before: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Any JSON; "changed" for a secret.
+     */
+    after: {
+        [key: string]: unknown;
+    } | null;
+};
+
+export type ActivityLogDto = {
+    activity_log_id: string;
+    /**
+     * The name of who did it, as it was then.
+     */
+    actor: string;
+    /**
+     * null: the service itself.
+     */
+    actor_id: string | null;
+    action: string;
+    resource_type: string;
+    resource_id: string;
+    name: string;
+    changes: Array<ActivityChangeDto>;
+    at: string;
 };
 
 export type Failure = {
@@ -4796,6 +5440,72 @@ export type CredentialsUsagesResponses = {
 
 export type CredentialsUsagesResponse = CredentialsUsagesResponses[keyof CredentialsUsagesResponses];
 
+export type CredentialsAttemptData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the attempt.
+         */
+        attempt_id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/credentials/attempts/{attempt_id}';
+};
+
+export type CredentialsAttemptErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type CredentialsAttemptError = CredentialsAttemptErrors[keyof CredentialsAttemptErrors];
+
+export type CredentialsAttemptResponses = {
+    /**
+     * State of the consent.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: ConsentAttemptDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type CredentialsAttemptResponse = CredentialsAttemptResponses[keyof CredentialsAttemptResponses];
+
 export type CredentialsGetData = {
     body?: never;
     path: {
@@ -5097,6 +5807,162 @@ export type CredentialsDeleteResponses = {
 };
 
 export type CredentialsDeleteResponse = CredentialsDeleteResponses[keyof CredentialsDeleteResponses];
+
+export type CredentialsTestData = {
+    body: TestCredentialDto;
+    path: {
+        /**
+         * Id of the credential.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/credentials/test/{id}';
+};
+
+export type CredentialsTestErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type CredentialsTestError = CredentialsTestErrors[keyof CredentialsTestErrors];
+
+export type CredentialsTestResponses = {
+    /**
+     * Credential tested.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: CredentialTestDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type CredentialsTestResponse = CredentialsTestResponses[keyof CredentialsTestResponses];
+
+export type CredentialsAuthorizeData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the credential.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/credentials/authorize/{id}';
+};
+
+export type CredentialsAuthorizeErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type CredentialsAuthorizeError = CredentialsAuthorizeErrors[keyof CredentialsAuthorizeErrors];
+
+export type CredentialsAuthorizeResponses = {
+    /**
+     * Consent started.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: StartedConsentDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type CredentialsAuthorizeResponse = CredentialsAuthorizeResponses[keyof CredentialsAuthorizeResponses];
 
 export type ApisListData = {
     body?: never;
@@ -5479,6 +6345,162 @@ export type ApisUpdateResponses = {
 };
 
 export type ApisUpdateResponse = ApisUpdateResponses[keyof ApisUpdateResponses];
+
+export type ApisTestData = {
+    body: TryApiDto;
+    path: {
+        /**
+         * Id of the API.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/apis/test/{id}';
+};
+
+export type ApisTestErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type ApisTestError = ApisTestErrors[keyof ApisTestErrors];
+
+export type ApisTestResponses = {
+    /**
+     * Called; the answer of the system is in `response`.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: TriedCallDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type ApisTestResponse = ApisTestResponses[keyof ApisTestResponses];
+
+export type ApisCheckPagingData = {
+    body: CheckPagingDto;
+    path: {
+        /**
+         * Id of the API.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/apis/check_paging/{id}';
+};
+
+export type ApisCheckPagingErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type ApisCheckPagingError = ApisCheckPagingErrors[keyof ApisCheckPagingErrors];
+
+export type ApisCheckPagingResponses = {
+    /**
+     * Paging checked.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: CheckedPagingDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type ApisCheckPagingResponse = ApisCheckPagingResponses[keyof ApisCheckPagingResponses];
 
 export type ApisDeleteData = {
     body?: never;
@@ -6849,6 +7871,1334 @@ export type PipesDeleteResponses = {
 
 export type PipesDeleteResponse = PipesDeleteResponses[keyof PipesDeleteResponses];
 
+export type PipeMappingsListData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/{id}/mappings';
+};
+
+export type PipeMappingsListErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipeMappingsListError = PipeMappingsListErrors[keyof PipeMappingsListErrors];
+
+export type PipeMappingsListResponses = {
+    /**
+     * Mapping nodes: one per Mapping Handler of the flow.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<MappingNodeDto>;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PipeMappingsListResponse = PipeMappingsListResponses[keyof PipeMappingsListResponses];
+
+export type PipeMappingsGetData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * The Mapping Handler's word in the flow.
+         */
+        handler_id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}';
+};
+
+export type PipeMappingsGetErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipeMappingsGetError = PipeMappingsGetErrors[keyof PipeMappingsGetErrors];
+
+export type PipeMappingsGetResponses = {
+    /**
+     * Mapping configuration.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: MappingDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PipeMappingsGetResponse = PipeMappingsGetResponses[keyof PipeMappingsGetResponses];
+
+export type PipeMappingsUpdateData = {
+    body: UpdateMappingDto;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * The Mapping Handler's word in the flow.
+         */
+        handler_id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}/update';
+};
+
+export type PipeMappingsUpdateErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipeMappingsUpdateError = PipeMappingsUpdateErrors[keyof PipeMappingsUpdateErrors];
+
+export type PipeMappingsUpdateResponses = {
+    /**
+     * Mapping saved. It acts from the next run on.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: SavedMappingDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PipeMappingsUpdateResponse = PipeMappingsUpdateResponses[keyof PipeMappingsUpdateResponses];
+
+export type PipeMappingsPreviewData = {
+    body: PreviewMappingDto;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * The Mapping Handler's word in the flow.
+         */
+        handler_id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}/preview';
+};
+
+export type PipeMappingsPreviewErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipeMappingsPreviewError = PipeMappingsPreviewErrors[keyof PipeMappingsPreviewErrors];
+
+export type PipeMappingsPreviewResponses = {
+    /**
+     * Preview; nothing is stored or sent.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: MappingPreviewDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PipeMappingsPreviewResponse = PipeMappingsPreviewResponses[keyof PipeMappingsPreviewResponses];
+
+export type RunsListData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: {
+        /**
+         * `additional_data.pagination.next` of the slice before.
+         */
+        after?: string;
+        /**
+         * Rows in the slice.
+         */
+        limit?: number;
+        /**
+         * Only runs of this pipe.
+         */
+        pipe_id?: string;
+        /**
+         * Only runs in this state.
+         */
+        status?: 'queued' | 'running' | 'waiting' | 'succeeded' | 'partially_failed' | 'failed' | 'cancelled' | 'timed_out';
+        /**
+         * Only runs begun at or after this time (RFC 3339).
+         */
+        from?: string;
+        /**
+         * Only runs begun before this time (RFC 3339).
+         */
+        to?: string;
+    };
+    url: '/workspace/{project_id}/api/runs';
+};
+
+export type RunsListErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type RunsListError = RunsListErrors[keyof RunsListErrors];
+
+export type RunsListResponses = {
+    /**
+     * Runs, newest first.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<RunDto>;
+        additional_data: {
+            pagination: {
+                limit: number;
+                /**
+                 * Send it as `after`; null at the end.
+                 */
+                next: string | null;
+            };
+        };
+    };
+};
+
+export type RunsListResponse = RunsListResponses[keyof RunsListResponses];
+
+export type RunsStatsData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: {
+        /**
+         * From this time (RFC 3339); 24 hours ago when absent.
+         */
+        from?: string;
+        /**
+         * To this time (RFC 3339); now when absent.
+         */
+        to?: string;
+    };
+    url: '/workspace/{project_id}/api/runs/stats';
+};
+
+export type RunsStatsErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type RunsStatsError = RunsStatsErrors[keyof RunsStatsErrors];
+
+export type RunsStatsResponses = {
+    /**
+     * Runs per hour.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: RunStatsDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type RunsStatsResponse = RunsStatsResponses[keyof RunsStatsResponses];
+
+export type RunsGetData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the run.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/runs/{id}';
+};
+
+export type RunsGetErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type RunsGetError = RunsGetErrors[keyof RunsGetErrors];
+
+export type RunsGetResponses = {
+    /**
+     * Run.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: RunDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type RunsGetResponse = RunsGetResponses[keyof RunsGetResponses];
+
+export type RunsRecordsData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the run.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: {
+        /**
+         * `additional_data.pagination.next` of the slice before.
+         */
+        after?: string;
+        /**
+         * Rows in the slice.
+         */
+        limit?: number;
+        /**
+         * Only records with this result.
+         */
+        status?: 'delivered' | 'skipped' | 'failed';
+        /**
+         * One entry for each cause instead of each record.
+         */
+        group_by?: 'cause';
+    };
+    url: '/workspace/{project_id}/api/runs/{id}/records';
+};
+
+export type RunsRecordsErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type RunsRecordsError = RunsRecordsErrors[keyof RunsRecordsErrors];
+
+export type RunsRecordsResponses = {
+    /**
+     * Records of the run.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<RunRecordDto>;
+        additional_data: {
+            pagination: {
+                limit: number;
+                /**
+                 * Send it as `after`; null at the end.
+                 */
+                next: string | null;
+            };
+        };
+    };
+};
+
+export type RunsRecordsResponse = RunsRecordsResponses[keyof RunsRecordsResponses];
+
+export type RunsEventsData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the run.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/runs/{id}/events';
+};
+
+export type RunsEventsErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type RunsEventsError = RunsEventsErrors[keyof RunsEventsErrors];
+
+export type RunsEventsResponses = {
+    /**
+     * Server-sent events: `progress` with the run whenever it changes, `end` when it has ended.
+     */
+    200: string;
+};
+
+export type RunsEventsResponse = RunsEventsResponses[keyof RunsEventsResponses];
+
+export type RunsCancelData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the run.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/runs/cancel/{id}';
+};
+
+export type RunsCancelErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type RunsCancelError = RunsCancelErrors[keyof RunsCancelErrors];
+
+export type RunsCancelResponses = {
+    /**
+     * The run is asked to end.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: StartedRunDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type RunsCancelResponse = RunsCancelResponses[keyof RunsCancelResponses];
+
+export type RunsRetryData = {
+    body: RetryRunDto;
+    path: {
+        /**
+         * Id of the run.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/runs/retry/{id}';
+};
+
+export type RunsRetryErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type RunsRetryError = RunsRetryErrors[keyof RunsRetryErrors];
+
+export type RunsRetryResponses = {
+    /**
+     * Retry started.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: StartedRunDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type RunsRetryResponse = RunsRetryResponses[keyof RunsRetryResponses];
+
+export type PipeRunsRunData = {
+    body: RunPipeDto;
+    headers?: {
+        /**
+         * 1 to 255 printable characters. The same key with the same body within 24 hours gives the first answer again.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/run/{id}';
+};
+
+export type PipeRunsRunErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipeRunsRunError = PipeRunsRunErrors[keyof PipeRunsRunErrors];
+
+export type PipeRunsRunResponses = {
+    /**
+     * Run started.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: StartedRunDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PipeRunsRunResponse = PipeRunsRunResponses[keyof PipeRunsRunResponses];
+
+export type PipeRunsReconcileData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/reconcile/{id}';
+};
+
+export type PipeRunsReconcileErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipeRunsReconcileError = PipeRunsReconcileErrors[keyof PipeRunsReconcileErrors];
+
+export type PipeRunsReconcileResponses = {
+    /**
+     * Reconciliation started.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: RunIdDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PipeRunsReconcileResponse = PipeRunsReconcileResponses[keyof PipeRunsReconcileResponses];
+
+export type PipeRunsListData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: {
+        /**
+         * `additional_data.pagination.next` of the slice before.
+         */
+        after?: string;
+        /**
+         * Rows in the slice.
+         */
+        limit?: number;
+        /**
+         * Only errors in this state.
+         */
+        status?: 'open' | 'retrying' | 'resolved' | 'ignored';
+        /**
+         * One entry for each cause instead of each record.
+         */
+        group_by?: 'cause';
+    };
+    url: '/workspace/{project_id}/api/pipes/{id}/errors';
+};
+
+export type PipeRunsListErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipeRunsListError = PipeRunsListErrors[keyof PipeRunsListErrors];
+
+export type PipeRunsListResponses = {
+    /**
+     * Failed records.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<RecordErrorDto>;
+        additional_data: {
+            pagination: {
+                limit: number;
+                /**
+                 * Send it as `after`; null at the end.
+                 */
+                next: string | null;
+            };
+        };
+    };
+};
+
+export type PipeRunsListResponse = PipeRunsListResponses[keyof PipeRunsListResponses];
+
+export type PipeRunsResolveData = {
+    body: ResolveErrorsDto;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/{id}/errors/resolve';
+};
+
+export type PipeRunsResolveErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipeRunsResolveError = PipeRunsResolveErrors[keyof PipeRunsResolveErrors];
+
+export type PipeRunsResolveResponses = {
+    /**
+     * Errors resolved.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: ResolvedErrorsDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PipeRunsResolveResponse = PipeRunsResolveResponses[keyof PipeRunsResolveResponses];
+
+export type PipeRunsRetryData = {
+    body: RetryErrorsDto;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/{id}/errors/retry';
+};
+
+export type PipeRunsRetryErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipeRunsRetryError = PipeRunsRetryErrors[keyof PipeRunsRetryErrors];
+
+export type PipeRunsRetryResponses = {
+    /**
+     * Retry started.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: StartedRunDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PipeRunsRetryResponse = PipeRunsRetryResponses[keyof PipeRunsRetryResponses];
+
+export type ActivityLogsListData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: {
+        /**
+         * `additional_data.pagination.next` of the slice before.
+         */
+        after?: string;
+        /**
+         * Rows in the slice.
+         */
+        limit?: number;
+        /**
+         * Id or name of who did it.
+         */
+        actor?: string;
+        action?: string;
+        resource_type?: string;
+        resource_id?: string;
+        /**
+         * From this time on.
+         */
+        from?: string;
+        /**
+         * Before this time.
+         */
+        to?: string;
+    };
+    url: '/workspace/{project_id}/api/activity_logs';
+};
+
+export type ActivityLogsListErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type ActivityLogsListError = ActivityLogsListErrors[keyof ActivityLogsListErrors];
+
+export type ActivityLogsListResponses = {
+    /**
+     * Activity log.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<ActivityLogDto>;
+        additional_data: {
+            pagination: {
+                limit: number;
+                /**
+                 * Send it as `after`; null at the end.
+                 */
+                next: string | null;
+            };
+        };
+    };
+};
+
+export type ActivityLogsListResponse = ActivityLogsListResponses[keyof ActivityLogsListResponses];
+
 export type HealthLiveData = {
     body?: never;
     path?: never;
@@ -6942,3 +9292,113 @@ export type HealthReadyResponses = {
 };
 
 export type HealthReadyResponse = HealthReadyResponses[keyof HealthReadyResponses];
+
+export type DocsDocumentData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/openapi.json';
+};
+
+export type DocsDocumentErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type DocsDocumentError = DocsDocumentErrors[keyof DocsDocumentErrors];
+
+export type DocsDocumentResponses = {
+    /**
+     * This document.
+     */
+    200: {
+        [key: string]: unknown;
+    };
+};
+
+export type DocsDocumentResponse = DocsDocumentResponses[keyof DocsDocumentResponses];
+
+export type DocsPageData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/docs';
+};
+
+export type DocsPageErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type DocsPageError = DocsPageErrors[keyof DocsPageErrors];
+
+export type DocsPageResponses = {
+    /**
+     * The reference page.
+     */
+    200: string;
+};
+
+export type DocsPageResponse = DocsPageResponses[keyof DocsPageResponses];
+
+export type DocsFileData = {
+    body?: never;
+    path: {
+        /**
+         * A file that the page loads.
+         */
+        file: string;
+    };
+    query?: never;
+    url: '/api/docs/{file}';
+};
+
+export type DocsFileErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type DocsFileError = DocsFileErrors[keyof DocsFileErrors];
+
+export type DocsFileResponses = {
+    /**
+     * The file.
+     */
+    200: Blob | File;
+};
+
+export type DocsFileResponse = DocsFileResponses[keyof DocsFileResponses];

@@ -2,7 +2,7 @@
 
 import { client } from './client.gen.js';
 import type { Client, Options as Options2, TDataShape } from './client/index.js';
-import type { AccessTokensCreateData, AccessTokensCreateErrors, AccessTokensCreateResponses, AccessTokensDeleteData, AccessTokensDeleteErrors, AccessTokensDeleteResponses, AccessTokensListData, AccessTokensListErrors, AccessTokensListResponses, ActivityLogsListData, ActivityLogsListErrors, ActivityLogsListResponses, ApisCheckPagingData, ApisCheckPagingErrors, ApisCheckPagingResponses, ApisCreateData, ApisCreateErrors, ApisCreateResponses, ApisDeleteData, ApisDeleteErrors, ApisDeleteResponses, ApisGetData, ApisGetErrors, ApisGetResponses, ApisListData, ApisListErrors, ApisListResponses, ApisTestData, ApisTestErrors, ApisTestResponses, ApisUpdateData, ApisUpdateErrors, ApisUpdateResponses, ApisUsagesData, ApisUsagesErrors, ApisUsagesResponses, AuthAcceptInvitationData, AuthAcceptInvitationErrors, AuthAcceptInvitationResponses, AuthForgotPasswordData, AuthForgotPasswordErrors, AuthForgotPasswordResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthMeData, AuthMeErrors, AuthMeResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, AuthResetPasswordData, AuthResetPasswordErrors, AuthResetPasswordResponses, AuthSetupData, AuthSetupErrors, AuthSetupResponses, AuthStateData, AuthStateErrors, AuthStateResponses, AuthUpdateMeData, AuthUpdateMeErrors, AuthUpdateMeResponses, CredentialsAttemptData, CredentialsAttemptErrors, CredentialsAttemptResponses, CredentialsAuthorizeData, CredentialsAuthorizeErrors, CredentialsAuthorizeResponses, CredentialsCreateData, CredentialsCreateErrors, CredentialsCreateResponses, CredentialsDeleteData, CredentialsDeleteErrors, CredentialsDeleteResponses, CredentialsGetData, CredentialsGetErrors, CredentialsGetResponses, CredentialsListData, CredentialsListErrors, CredentialsListResponses, CredentialsTestData, CredentialsTestErrors, CredentialsTestResponses, CredentialsUpdateData, CredentialsUpdateErrors, CredentialsUpdateResponses, CredentialsUsagesData, CredentialsUsagesErrors, CredentialsUsagesResponses, DocsDocumentData, DocsDocumentErrors, DocsDocumentResponses, DocsFileData, DocsFileErrors, DocsFileResponses, DocsPageData, DocsPageErrors, DocsPageResponses, FlowsCreateData, FlowsCreateErrors, FlowsCreateResponses, FlowsDeleteData, FlowsDeleteErrors, FlowsDeleteResponses, FlowsGetData, FlowsGetErrors, FlowsGetResponses, FlowsListData, FlowsListErrors, FlowsListResponses, FlowsPublishData, FlowsPublishErrors, FlowsPublishResponses, FlowsRestoreData, FlowsRestoreErrors, FlowsRestoreResponses, FlowsUpdateData, FlowsUpdateErrors, FlowsUpdateResponses, FlowsUsagesData, FlowsUsagesErrors, FlowsUsagesResponses, FlowsVersionsData, FlowsVersionsErrors, FlowsVersionsResponses, GroupsCreateData, GroupsCreateErrors, GroupsCreateResponses, GroupsDeleteData, GroupsDeleteErrors, GroupsDeleteResponses, GroupsListData, GroupsListErrors, GroupsListResponses, GroupsUpdateData, GroupsUpdateErrors, GroupsUpdateResponses, HealthLiveData, HealthLiveErrors, HealthLiveResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, PipeMappingsGetData, PipeMappingsGetErrors, PipeMappingsGetResponses, PipeMappingsListData, PipeMappingsListErrors, PipeMappingsListResponses, PipeMappingsPreviewData, PipeMappingsPreviewErrors, PipeMappingsPreviewResponses, PipeMappingsUpdateData, PipeMappingsUpdateErrors, PipeMappingsUpdateResponses, PipeRunsListData, PipeRunsListErrors, PipeRunsListResponses, PipeRunsReconcileData, PipeRunsReconcileErrors, PipeRunsReconcileResponses, PipeRunsResolveData, PipeRunsResolveErrors, PipeRunsResolveResponses, PipeRunsRetryData, PipeRunsRetryErrors, PipeRunsRetryResponses, PipeRunsRunData, PipeRunsRunErrors, PipeRunsRunResponses, PipesCreateData, PipesCreateErrors, PipesCreateResponses, PipesDeleteData, PipesDeleteErrors, PipesDeleteResponses, PipesDisableData, PipesDisableErrors, PipesDisableResponses, PipesEnableData, PipesEnableErrors, PipesEnableResponses, PipesGetData, PipesGetErrors, PipesGetResponses, PipesListData, PipesListErrors, PipesListResponses, PipesUpdateData, PipesUpdateErrors, PipesUpdateResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, RunsCancelData, RunsCancelErrors, RunsCancelResponses, RunsEventsData, RunsEventsErrors, RunsEventsResponse, RunsEventsResponses, RunsGetData, RunsGetErrors, RunsGetResponses, RunsListData, RunsListErrors, RunsListResponses, RunsRecordsData, RunsRecordsErrors, RunsRecordsResponses, RunsRetryData, RunsRetryErrors, RunsRetryResponses, RunsStatsData, RunsStatsErrors, RunsStatsResponses, SecondFactorConfirmData, SecondFactorConfirmErrors, SecondFactorConfirmResponses, SecondFactorCreateData, SecondFactorCreateErrors, SecondFactorCreateResponses, SecondFactorDeleteData, SecondFactorDeleteErrors, SecondFactorDeleteResponses, SecurityLogListData, SecurityLogListErrors, SecurityLogListResponses, SelectableFlowsListData, SelectableFlowsListErrors, SelectableFlowsListResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, SettingsUpdateData, SettingsUpdateErrors, SettingsUpdateResponses, SystemsCreateData, SystemsCreateErrors, SystemsCreateResponses, SystemsDeleteData, SystemsDeleteErrors, SystemsDeleteResponses, SystemsGetData, SystemsGetErrors, SystemsGetResponses, SystemsListData, SystemsListErrors, SystemsListResponses, SystemsUpdateData, SystemsUpdateErrors, SystemsUpdateResponses, SystemsUsagesData, SystemsUsagesErrors, SystemsUsagesResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersInviteData, UsersInviteErrors, UsersInviteResponses, UsersListData, UsersListErrors, UsersListResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses } from './types.gen.js';
+import type { AccessTokensCreateData, AccessTokensCreateErrors, AccessTokensCreateResponses, AccessTokensDeleteData, AccessTokensDeleteErrors, AccessTokensDeleteResponses, AccessTokensListData, AccessTokensListErrors, AccessTokensListResponses, ActivityLogsListData, ActivityLogsListErrors, ActivityLogsListResponses, ApisCheckPagingData, ApisCheckPagingErrors, ApisCheckPagingResponses, ApisCreateData, ApisCreateErrors, ApisCreateResponses, ApisDeleteData, ApisDeleteErrors, ApisDeleteResponses, ApisGetData, ApisGetErrors, ApisGetResponses, ApisListData, ApisListErrors, ApisListResponses, ApisTestData, ApisTestErrors, ApisTestResponses, ApisUpdateData, ApisUpdateErrors, ApisUpdateResponses, ApisUsagesData, ApisUsagesErrors, ApisUsagesResponses, AuthAcceptInvitationData, AuthAcceptInvitationErrors, AuthAcceptInvitationResponses, AuthForgotPasswordData, AuthForgotPasswordErrors, AuthForgotPasswordResponses, AuthLoginData, AuthLoginErrors, AuthLoginResponses, AuthLogoutData, AuthLogoutErrors, AuthLogoutResponses, AuthMeData, AuthMeErrors, AuthMeResponses, AuthRefreshData, AuthRefreshErrors, AuthRefreshResponses, AuthResetPasswordData, AuthResetPasswordErrors, AuthResetPasswordResponses, AuthSetupData, AuthSetupErrors, AuthSetupResponses, AuthStateData, AuthStateErrors, AuthStateResponses, AuthUpdateMeData, AuthUpdateMeErrors, AuthUpdateMeResponses, CredentialsAttemptData, CredentialsAttemptErrors, CredentialsAttemptResponses, CredentialsAuthorizeData, CredentialsAuthorizeErrors, CredentialsAuthorizeResponses, CredentialsCreateData, CredentialsCreateErrors, CredentialsCreateResponses, CredentialsDeleteData, CredentialsDeleteErrors, CredentialsDeleteResponses, CredentialsGetData, CredentialsGetErrors, CredentialsGetResponses, CredentialsListData, CredentialsListErrors, CredentialsListResponses, CredentialsTestData, CredentialsTestErrors, CredentialsTestResponses, CredentialsUpdateData, CredentialsUpdateErrors, CredentialsUpdateResponses, CredentialsUsagesData, CredentialsUsagesErrors, CredentialsUsagesResponses, DocsDocumentData, DocsDocumentErrors, DocsDocumentResponses, DocsFileData, DocsFileErrors, DocsFileResponses, DocsPageData, DocsPageErrors, DocsPageResponses, FlowsCreateData, FlowsCreateErrors, FlowsCreateResponses, FlowsDeleteData, FlowsDeleteErrors, FlowsDeleteResponses, FlowsGetData, FlowsGetErrors, FlowsGetResponses, FlowsListData, FlowsListErrors, FlowsListResponses, FlowsPublishData, FlowsPublishErrors, FlowsPublishResponses, FlowsRestoreData, FlowsRestoreErrors, FlowsRestoreResponses, FlowsUpdateData, FlowsUpdateErrors, FlowsUpdateResponses, FlowsUsagesData, FlowsUsagesErrors, FlowsUsagesResponses, FlowsVersionsData, FlowsVersionsErrors, FlowsVersionsResponses, GroupsCreateData, GroupsCreateErrors, GroupsCreateResponses, GroupsDeleteData, GroupsDeleteErrors, GroupsDeleteResponses, GroupsListData, GroupsListErrors, GroupsListResponses, GroupsUpdateData, GroupsUpdateErrors, GroupsUpdateResponses, HealthLiveData, HealthLiveErrors, HealthLiveResponses, HealthReadyData, HealthReadyErrors, HealthReadyResponses, HooksTakeData, HooksTakeErrors, HooksTakeResponses, MappingReferenceFunctionsData, MappingReferenceFunctionsErrors, MappingReferenceFunctionsResponses, MappingReferenceSchemaData, MappingReferenceSchemaErrors, MappingReferenceSchemaResponses, MetricsTextData, MetricsTextErrors, MetricsTextResponses, PipeMappingsDiffData, PipeMappingsDiffErrors, PipeMappingsDiffResponses, PipeMappingsGetData, PipeMappingsGetErrors, PipeMappingsGetResponses, PipeMappingsListData, PipeMappingsListErrors, PipeMappingsListResponses, PipeMappingsPreviewData, PipeMappingsPreviewErrors, PipeMappingsPreviewResponses, PipeMappingsRestoreData, PipeMappingsRestoreErrors, PipeMappingsRestoreResponses, PipeMappingsSuggestData, PipeMappingsSuggestErrors, PipeMappingsSuggestResponses, PipeMappingsUpdateData, PipeMappingsUpdateErrors, PipeMappingsUpdateResponses, PipeMappingsVersionData, PipeMappingsVersionErrors, PipeMappingsVersionResponses, PipeMappingsVersionsData, PipeMappingsVersionsErrors, PipeMappingsVersionsResponses, PipeRunsListData, PipeRunsListErrors, PipeRunsListResponses, PipeRunsReconcileData, PipeRunsReconcileErrors, PipeRunsReconcileResponses, PipeRunsResolveData, PipeRunsResolveErrors, PipeRunsResolveResponses, PipeRunsRetryData, PipeRunsRetryErrors, PipeRunsRetryResponses, PipeRunsRunData, PipeRunsRunErrors, PipeRunsRunResponses, PipesCreateData, PipesCreateErrors, PipesCreateResponses, PipesDeleteData, PipesDeleteErrors, PipesDeleteResponses, PipesDisableData, PipesDisableErrors, PipesDisableResponses, PipesEnableData, PipesEnableErrors, PipesEnableResponses, PipesGetData, PipesGetErrors, PipesGetResponses, PipesListData, PipesListErrors, PipesListResponses, PipesUpdateData, PipesUpdateErrors, PipesUpdateResponses, PreviewPreviewData, PreviewPreviewErrors, PreviewPreviewResponses, ProjectsCreateData, ProjectsCreateErrors, ProjectsCreateResponses, ProjectsDeleteData, ProjectsDeleteErrors, ProjectsDeleteResponses, ProjectsGetData, ProjectsGetErrors, ProjectsGetResponses, ProjectsListData, ProjectsListErrors, ProjectsListResponses, ProjectsUpdateData, ProjectsUpdateErrors, ProjectsUpdateResponses, ProvidersListData, ProvidersListErrors, ProvidersListResponses, RunsCancelData, RunsCancelErrors, RunsCancelResponses, RunsEventsData, RunsEventsErrors, RunsEventsResponse, RunsEventsResponses, RunsGetData, RunsGetErrors, RunsGetResponses, RunsListData, RunsListErrors, RunsListResponses, RunsRecordsData, RunsRecordsErrors, RunsRecordsResponses, RunsRetryData, RunsRetryErrors, RunsRetryResponses, RunsStatsData, RunsStatsErrors, RunsStatsResponses, SecondFactorConfirmData, SecondFactorConfirmErrors, SecondFactorConfirmResponses, SecondFactorCreateData, SecondFactorCreateErrors, SecondFactorCreateResponses, SecondFactorDeleteData, SecondFactorDeleteErrors, SecondFactorDeleteResponses, SecurityLogListData, SecurityLogListErrors, SecurityLogListResponses, SelectableFlowsListData, SelectableFlowsListErrors, SelectableFlowsListResponses, SessionsDeleteAllData, SessionsDeleteAllErrors, SessionsDeleteAllResponses, SessionsDeleteData, SessionsDeleteErrors, SessionsDeleteResponses, SessionsListData, SessionsListErrors, SessionsListResponses, SettingsGetData, SettingsGetErrors, SettingsGetResponses, SettingsUpdateData, SettingsUpdateErrors, SettingsUpdateResponses, SystemsCreateData, SystemsCreateErrors, SystemsCreateResponses, SystemsDeleteData, SystemsDeleteErrors, SystemsDeleteResponses, SystemsGetData, SystemsGetErrors, SystemsGetResponses, SystemsListData, SystemsListErrors, SystemsListResponses, SystemsUpdateData, SystemsUpdateErrors, SystemsUpdateResponses, SystemsUsagesData, SystemsUsagesErrors, SystemsUsagesResponses, TriggersCreateData, TriggersCreateErrors, TriggersCreateResponses, TriggersDeleteData, TriggersDeleteErrors, TriggersDeleteResponses, TriggersListData, TriggersListErrors, TriggersListResponses, TriggersPreviewData, TriggersPreviewErrors, TriggersPreviewResponses, TriggersUpdateData, TriggersUpdateErrors, TriggersUpdateResponses, UsersCreateData, UsersCreateErrors, UsersCreateResponses, UsersDeleteData, UsersDeleteErrors, UsersDeleteResponses, UsersInviteData, UsersInviteErrors, UsersInviteResponses, UsersListData, UsersListErrors, UsersListResponses, UsersUpdateData, UsersUpdateErrors, UsersUpdateResponses } from './types.gen.js';
 
 export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends boolean = boolean, TResponse = unknown> = Options2<TData, ThrowOnError, TResponse> & {
     /**
@@ -18,12 +18,22 @@ export type Options<TData extends TDataShape = TDataShape, ThrowOnError extends 
     meta?: Record<string, unknown>;
 };
 
+/**
+ * List the users
+ *
+ * For the owner and admins.
+ */
 export const usersList = <ThrowOnError extends boolean = false>(options?: Options<UsersListData, ThrowOnError>) => (options?.client ?? client).get<UsersListResponses, UsersListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/users',
     ...options
 });
 
+/**
+ * Create a user
+ *
+ * For the owner and admins.
+ */
 export const usersCreate = <ThrowOnError extends boolean = false>(options: Options<UsersCreateData, ThrowOnError>) => (options.client ?? client).post<UsersCreateResponses, UsersCreateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/users/create',
@@ -34,12 +44,22 @@ export const usersCreate = <ThrowOnError extends boolean = false>(options: Optio
     }
 });
 
+/**
+ * Invite a user
+ *
+ * For the owner and admins.
+ */
 export const usersInvite = <ThrowOnError extends boolean = false>(options: Options<UsersInviteData, ThrowOnError>) => (options.client ?? client).post<UsersInviteResponses, UsersInviteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/users/invite/{id}',
     ...options
 });
 
+/**
+ * Update a user
+ *
+ * For the owner and admins.
+ */
 export const usersUpdate = <ThrowOnError extends boolean = false>(options: Options<UsersUpdateData, ThrowOnError>) => (options.client ?? client).post<UsersUpdateResponses, UsersUpdateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/users/update/{id}',
@@ -50,18 +70,33 @@ export const usersUpdate = <ThrowOnError extends boolean = false>(options: Optio
     }
 });
 
+/**
+ * Delete a user
+ *
+ * For the owner and admins.
+ */
 export const usersDelete = <ThrowOnError extends boolean = false>(options: Options<UsersDeleteData, ThrowOnError>) => (options.client ?? client).post<UsersDeleteResponses, UsersDeleteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/users/delete/{id}',
     ...options
 });
 
+/**
+ * List the groups
+ *
+ * For every signed-in person.
+ */
 export const groupsList = <ThrowOnError extends boolean = false>(options?: Options<GroupsListData, ThrowOnError>) => (options?.client ?? client).get<GroupsListResponses, GroupsListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/groups',
     ...options
 });
 
+/**
+ * Create a group
+ *
+ * For the owner and admins.
+ */
 export const groupsCreate = <ThrowOnError extends boolean = false>(options: Options<GroupsCreateData, ThrowOnError>) => (options.client ?? client).post<GroupsCreateResponses, GroupsCreateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/groups/create',
@@ -72,6 +107,11 @@ export const groupsCreate = <ThrowOnError extends boolean = false>(options: Opti
     }
 });
 
+/**
+ * Update a group
+ *
+ * For the owner and admins.
+ */
 export const groupsUpdate = <ThrowOnError extends boolean = false>(options: Options<GroupsUpdateData, ThrowOnError>) => (options.client ?? client).post<GroupsUpdateResponses, GroupsUpdateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/groups/update/{id}',
@@ -82,20 +122,40 @@ export const groupsUpdate = <ThrowOnError extends boolean = false>(options: Opti
     }
 });
 
+/**
+ * Delete a group
+ *
+ * For the owner and admins.
+ */
 export const groupsDelete = <ThrowOnError extends boolean = false>(options: Options<GroupsDeleteData, ThrowOnError>) => (options.client ?? client).post<GroupsDeleteResponses, GroupsDeleteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/groups/delete/{id}',
     ...options
 });
 
+/**
+ * List the security log
+ *
+ * For the owner.
+ */
 export const securityLogList = <ThrowOnError extends boolean = false>(options?: Options<SecurityLogListData, ThrowOnError>) => (options?.client ?? client).get<SecurityLogListResponses, SecurityLogListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/security_logs',
     ...options
 });
 
+/**
+ * Auth: state
+ *
+ * Open: needs no access token.
+ */
 export const authState = <ThrowOnError extends boolean = false>(options?: Options<AuthStateData, ThrowOnError>) => (options?.client ?? client).get<AuthStateResponses, AuthStateErrors, ThrowOnError>({ url: '/api/auth/state', ...options });
 
+/**
+ * Auth: setup
+ *
+ * Open: needs no access token.
+ */
 export const authSetup = <ThrowOnError extends boolean = false>(options: Options<AuthSetupData, ThrowOnError>) => (options.client ?? client).post<AuthSetupResponses, AuthSetupErrors, ThrowOnError>({
     url: '/api/auth/setup',
     ...options,
@@ -105,6 +165,11 @@ export const authSetup = <ThrowOnError extends boolean = false>(options: Options
     }
 });
 
+/**
+ * Auth: login
+ *
+ * Open: needs no access token.
+ */
 export const authLogin = <ThrowOnError extends boolean = false>(options: Options<AuthLoginData, ThrowOnError>) => (options.client ?? client).post<AuthLoginResponses, AuthLoginErrors, ThrowOnError>({
     url: '/api/auth/login',
     ...options,
@@ -114,10 +179,25 @@ export const authLogin = <ThrowOnError extends boolean = false>(options: Options
     }
 });
 
+/**
+ * Auth: refresh
+ *
+ * Open: needs no access token.
+ */
 export const authRefresh = <ThrowOnError extends boolean = false>(options?: Options<AuthRefreshData, ThrowOnError>) => (options?.client ?? client).post<AuthRefreshResponses, AuthRefreshErrors, ThrowOnError>({ url: '/api/auth/refresh', ...options });
 
+/**
+ * Auth: logout
+ *
+ * Open: needs no access token.
+ */
 export const authLogout = <ThrowOnError extends boolean = false>(options?: Options<AuthLogoutData, ThrowOnError>) => (options?.client ?? client).post<AuthLogoutResponses, AuthLogoutErrors, ThrowOnError>({ url: '/api/auth/logout', ...options });
 
+/**
+ * Auth: accept invitation
+ *
+ * Open: needs no access token.
+ */
 export const authAcceptInvitation = <ThrowOnError extends boolean = false>(options: Options<AuthAcceptInvitationData, ThrowOnError>) => (options.client ?? client).post<AuthAcceptInvitationResponses, AuthAcceptInvitationErrors, ThrowOnError>({
     url: '/api/auth/accept_invitation',
     ...options,
@@ -127,6 +207,11 @@ export const authAcceptInvitation = <ThrowOnError extends boolean = false>(optio
     }
 });
 
+/**
+ * Auth: forgot password
+ *
+ * Open: needs no access token.
+ */
 export const authForgotPassword = <ThrowOnError extends boolean = false>(options: Options<AuthForgotPasswordData, ThrowOnError>) => (options.client ?? client).post<AuthForgotPasswordResponses, AuthForgotPasswordErrors, ThrowOnError>({
     url: '/api/auth/forgot_password',
     ...options,
@@ -136,6 +221,11 @@ export const authForgotPassword = <ThrowOnError extends boolean = false>(options
     }
 });
 
+/**
+ * Auth: reset password
+ *
+ * Open: needs no access token.
+ */
 export const authResetPassword = <ThrowOnError extends boolean = false>(options: Options<AuthResetPasswordData, ThrowOnError>) => (options.client ?? client).post<AuthResetPasswordResponses, AuthResetPasswordErrors, ThrowOnError>({
     url: '/api/auth/reset_password',
     ...options,
@@ -145,12 +235,22 @@ export const authResetPassword = <ThrowOnError extends boolean = false>(options:
     }
 });
 
+/**
+ * Auth: me
+ *
+ * For every signed-in person.
+ */
 export const authMe = <ThrowOnError extends boolean = false>(options?: Options<AuthMeData, ThrowOnError>) => (options?.client ?? client).get<AuthMeResponses, AuthMeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/auth/me',
     ...options
 });
 
+/**
+ * Auth: update me
+ *
+ * For every signed-in person.
+ */
 export const authUpdateMe = <ThrowOnError extends boolean = false>(options: Options<AuthUpdateMeData, ThrowOnError>) => (options.client ?? client).post<AuthUpdateMeResponses, AuthUpdateMeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/auth/me/update',
@@ -161,30 +261,55 @@ export const authUpdateMe = <ThrowOnError extends boolean = false>(options: Opti
     }
 });
 
+/**
+ * List the sessions
+ *
+ * For every signed-in person.
+ */
 export const sessionsList = <ThrowOnError extends boolean = false>(options?: Options<SessionsListData, ThrowOnError>) => (options?.client ?? client).get<SessionsListResponses, SessionsListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/auth/sessions',
     ...options
 });
 
+/**
+ * Delete a session
+ *
+ * For every signed-in person.
+ */
 export const sessionsDelete = <ThrowOnError extends boolean = false>(options: Options<SessionsDeleteData, ThrowOnError>) => (options.client ?? client).post<SessionsDeleteResponses, SessionsDeleteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/auth/sessions/delete/{id}',
     ...options
 });
 
+/**
+ * Sessions: delete all
+ *
+ * For every signed-in person.
+ */
 export const sessionsDeleteAll = <ThrowOnError extends boolean = false>(options?: Options<SessionsDeleteAllData, ThrowOnError>) => (options?.client ?? client).post<SessionsDeleteAllResponses, SessionsDeleteAllErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/auth/sessions/delete_all',
     ...options
 });
 
+/**
+ * List the access tokens
+ *
+ * For every signed-in person.
+ */
 export const accessTokensList = <ThrowOnError extends boolean = false>(options?: Options<AccessTokensListData, ThrowOnError>) => (options?.client ?? client).get<AccessTokensListResponses, AccessTokensListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/access_tokens',
     ...options
 });
 
+/**
+ * Create an access token
+ *
+ * For every signed-in person.
+ */
 export const accessTokensCreate = <ThrowOnError extends boolean = false>(options: Options<AccessTokensCreateData, ThrowOnError>) => (options.client ?? client).post<AccessTokensCreateResponses, AccessTokensCreateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/access_tokens/create',
@@ -195,18 +320,33 @@ export const accessTokensCreate = <ThrowOnError extends boolean = false>(options
     }
 });
 
+/**
+ * Delete an access token
+ *
+ * For every signed-in person.
+ */
 export const accessTokensDelete = <ThrowOnError extends boolean = false>(options: Options<AccessTokensDeleteData, ThrowOnError>) => (options.client ?? client).post<AccessTokensDeleteResponses, AccessTokensDeleteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/access_tokens/delete/{id}',
     ...options
 });
 
+/**
+ * Create a second factor
+ *
+ * For every signed-in person.
+ */
 export const secondFactorCreate = <ThrowOnError extends boolean = false>(options?: Options<SecondFactorCreateData, ThrowOnError>) => (options?.client ?? client).post<SecondFactorCreateResponses, SecondFactorCreateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/auth/second_factor/create',
     ...options
 });
 
+/**
+ * Second factor: confirm
+ *
+ * For every signed-in person.
+ */
 export const secondFactorConfirm = <ThrowOnError extends boolean = false>(options: Options<SecondFactorConfirmData, ThrowOnError>) => (options.client ?? client).post<SecondFactorConfirmResponses, SecondFactorConfirmErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/auth/second_factor/confirm',
@@ -217,6 +357,11 @@ export const secondFactorConfirm = <ThrowOnError extends boolean = false>(option
     }
 });
 
+/**
+ * Second factor: delete
+ *
+ * For every signed-in person.
+ */
 export const secondFactorDelete = <ThrowOnError extends boolean = false>(options: Options<SecondFactorDeleteData, ThrowOnError>) => (options.client ?? client).post<SecondFactorDeleteResponses, SecondFactorDeleteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/auth/second_factor/delete',
@@ -227,18 +372,33 @@ export const secondFactorDelete = <ThrowOnError extends boolean = false>(options
     }
 });
 
+/**
+ * List the projects
+ *
+ * For every signed-in person.
+ */
 export const projectsList = <ThrowOnError extends boolean = false>(options?: Options<ProjectsListData, ThrowOnError>) => (options?.client ?? client).get<ProjectsListResponses, ProjectsListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/projects',
     ...options
 });
 
+/**
+ * Get one project
+ *
+ * For everyone with access to the project.
+ */
 export const projectsGet = <ThrowOnError extends boolean = false>(options: Options<ProjectsGetData, ThrowOnError>) => (options.client ?? client).get<ProjectsGetResponses, ProjectsGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/projects/{id}',
     ...options
 });
 
+/**
+ * Create a project
+ *
+ * For every signed-in person.
+ */
 export const projectsCreate = <ThrowOnError extends boolean = false>(options: Options<ProjectsCreateData, ThrowOnError>) => (options.client ?? client).post<ProjectsCreateResponses, ProjectsCreateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/projects/create',
@@ -249,6 +409,11 @@ export const projectsCreate = <ThrowOnError extends boolean = false>(options: Op
     }
 });
 
+/**
+ * Update a project
+ *
+ * For everyone with access to the project.
+ */
 export const projectsUpdate = <ThrowOnError extends boolean = false>(options: Options<ProjectsUpdateData, ThrowOnError>) => (options.client ?? client).post<ProjectsUpdateResponses, ProjectsUpdateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/projects/update/{id}',
@@ -259,6 +424,11 @@ export const projectsUpdate = <ThrowOnError extends boolean = false>(options: Op
     }
 });
 
+/**
+ * Delete a project
+ *
+ * For the creator of the project, admins and the owner.
+ */
 export const projectsDelete = <ThrowOnError extends boolean = false>(options: Options<ProjectsDeleteData, ThrowOnError>) => (options.client ?? client).post<ProjectsDeleteResponses, ProjectsDeleteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/projects/delete/{id}',
@@ -269,12 +439,22 @@ export const projectsDelete = <ThrowOnError extends boolean = false>(options: Op
     }
 });
 
+/**
+ * Get one setting
+ *
+ * For everyone with access to the project.
+ */
 export const settingsGet = <ThrowOnError extends boolean = false>(options: Options<SettingsGetData, ThrowOnError>) => (options.client ?? client).get<SettingsGetResponses, SettingsGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/settings',
     ...options
 });
 
+/**
+ * Settings: update
+ *
+ * For everyone with access to the project.
+ */
 export const settingsUpdate = <ThrowOnError extends boolean = false>(options: Options<SettingsUpdateData, ThrowOnError>) => (options.client ?? client).post<SettingsUpdateResponses, SettingsUpdateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/settings/update',
@@ -285,24 +465,70 @@ export const settingsUpdate = <ThrowOnError extends boolean = false>(options: Op
     }
 });
 
+/**
+ * Preview: preview
+ *
+ * For everyone with access to the project.
+ */
+export const previewPreview = <ThrowOnError extends boolean = false>(options: Options<PreviewPreviewData, ThrowOnError>) => (options.client ?? client).post<PreviewPreviewResponses, PreviewPreviewErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/systems/preview_request',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the providers
+ *
+ * For everyone with access to the project.
+ */
+export const providersList = <ThrowOnError extends boolean = false>(options: Options<ProvidersListData, ThrowOnError>) => (options.client ?? client).get<ProvidersListResponses, ProvidersListErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/providers',
+    ...options
+});
+
+/**
+ * List the systems
+ *
+ * For everyone with access to the project.
+ */
 export const systemsList = <ThrowOnError extends boolean = false>(options: Options<SystemsListData, ThrowOnError>) => (options.client ?? client).get<SystemsListResponses, SystemsListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/systems',
     ...options
 });
 
+/**
+ * What uses a system
+ *
+ * For everyone with access to the project.
+ */
 export const systemsUsages = <ThrowOnError extends boolean = false>(options: Options<SystemsUsagesData, ThrowOnError>) => (options.client ?? client).get<SystemsUsagesResponses, SystemsUsagesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/systems/usages/{id}',
     ...options
 });
 
+/**
+ * Get one system
+ *
+ * For everyone with access to the project.
+ */
 export const systemsGet = <ThrowOnError extends boolean = false>(options: Options<SystemsGetData, ThrowOnError>) => (options.client ?? client).get<SystemsGetResponses, SystemsGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/systems/{id}',
     ...options
 });
 
+/**
+ * Create a system
+ *
+ * For everyone with access to the project.
+ */
 export const systemsCreate = <ThrowOnError extends boolean = false>(options: Options<SystemsCreateData, ThrowOnError>) => (options.client ?? client).post<SystemsCreateResponses, SystemsCreateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/systems/create',
@@ -313,6 +539,11 @@ export const systemsCreate = <ThrowOnError extends boolean = false>(options: Opt
     }
 });
 
+/**
+ * Update a system
+ *
+ * For everyone with access to the project.
+ */
 export const systemsUpdate = <ThrowOnError extends boolean = false>(options: Options<SystemsUpdateData, ThrowOnError>) => (options.client ?? client).post<SystemsUpdateResponses, SystemsUpdateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/systems/update/{id}',
@@ -323,36 +554,66 @@ export const systemsUpdate = <ThrowOnError extends boolean = false>(options: Opt
     }
 });
 
+/**
+ * Delete a system
+ *
+ * For everyone with access to the project.
+ */
 export const systemsDelete = <ThrowOnError extends boolean = false>(options: Options<SystemsDeleteData, ThrowOnError>) => (options.client ?? client).post<SystemsDeleteResponses, SystemsDeleteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/systems/delete/{id}',
     ...options
 });
 
+/**
+ * List the credentials
+ *
+ * For everyone with access to the project.
+ */
 export const credentialsList = <ThrowOnError extends boolean = false>(options: Options<CredentialsListData, ThrowOnError>) => (options.client ?? client).get<CredentialsListResponses, CredentialsListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/credentials',
     ...options
 });
 
+/**
+ * What uses a credential
+ *
+ * For everyone with access to the project.
+ */
 export const credentialsUsages = <ThrowOnError extends boolean = false>(options: Options<CredentialsUsagesData, ThrowOnError>) => (options.client ?? client).get<CredentialsUsagesResponses, CredentialsUsagesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/credentials/usages/{id}',
     ...options
 });
 
+/**
+ * Credentials: attempt
+ *
+ * For everyone with access to the project.
+ */
 export const credentialsAttempt = <ThrowOnError extends boolean = false>(options: Options<CredentialsAttemptData, ThrowOnError>) => (options.client ?? client).get<CredentialsAttemptResponses, CredentialsAttemptErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/credentials/attempts/{attempt_id}',
     ...options
 });
 
+/**
+ * Get one credential
+ *
+ * For everyone with access to the project.
+ */
 export const credentialsGet = <ThrowOnError extends boolean = false>(options: Options<CredentialsGetData, ThrowOnError>) => (options.client ?? client).get<CredentialsGetResponses, CredentialsGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/credentials/{id}',
     ...options
 });
 
+/**
+ * Create a credential
+ *
+ * For everyone with access to the project.
+ */
 export const credentialsCreate = <ThrowOnError extends boolean = false>(options: Options<CredentialsCreateData, ThrowOnError>) => (options.client ?? client).post<CredentialsCreateResponses, CredentialsCreateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/credentials/create',
@@ -363,6 +624,11 @@ export const credentialsCreate = <ThrowOnError extends boolean = false>(options:
     }
 });
 
+/**
+ * Update a credential
+ *
+ * For everyone with access to the project.
+ */
 export const credentialsUpdate = <ThrowOnError extends boolean = false>(options: Options<CredentialsUpdateData, ThrowOnError>) => (options.client ?? client).post<CredentialsUpdateResponses, CredentialsUpdateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/credentials/update/{id}',
@@ -373,12 +639,22 @@ export const credentialsUpdate = <ThrowOnError extends boolean = false>(options:
     }
 });
 
+/**
+ * Delete a credential
+ *
+ * For everyone with access to the project.
+ */
 export const credentialsDelete = <ThrowOnError extends boolean = false>(options: Options<CredentialsDeleteData, ThrowOnError>) => (options.client ?? client).post<CredentialsDeleteResponses, CredentialsDeleteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/credentials/delete/{id}',
     ...options
 });
 
+/**
+ * Test a credential
+ *
+ * For everyone with access to the project.
+ */
 export const credentialsTest = <ThrowOnError extends boolean = false>(options: Options<CredentialsTestData, ThrowOnError>) => (options.client ?? client).post<CredentialsTestResponses, CredentialsTestErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/credentials/test/{id}',
@@ -389,30 +665,55 @@ export const credentialsTest = <ThrowOnError extends boolean = false>(options: O
     }
 });
 
+/**
+ * Authorize a credential
+ *
+ * For everyone with access to the project.
+ */
 export const credentialsAuthorize = <ThrowOnError extends boolean = false>(options: Options<CredentialsAuthorizeData, ThrowOnError>) => (options.client ?? client).post<CredentialsAuthorizeResponses, CredentialsAuthorizeErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/credentials/authorize/{id}',
     ...options
 });
 
+/**
+ * List the APIs
+ *
+ * For everyone with access to the project.
+ */
 export const apisList = <ThrowOnError extends boolean = false>(options: Options<ApisListData, ThrowOnError>) => (options.client ?? client).get<ApisListResponses, ApisListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/apis',
     ...options
 });
 
+/**
+ * What uses an API
+ *
+ * For everyone with access to the project.
+ */
 export const apisUsages = <ThrowOnError extends boolean = false>(options: Options<ApisUsagesData, ThrowOnError>) => (options.client ?? client).get<ApisUsagesResponses, ApisUsagesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/apis/usages/{id}',
     ...options
 });
 
+/**
+ * Get one API
+ *
+ * For everyone with access to the project.
+ */
 export const apisGet = <ThrowOnError extends boolean = false>(options: Options<ApisGetData, ThrowOnError>) => (options.client ?? client).get<ApisGetResponses, ApisGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/apis/{id}',
     ...options
 });
 
+/**
+ * Create an API
+ *
+ * For everyone with access to the project.
+ */
 export const apisCreate = <ThrowOnError extends boolean = false>(options: Options<ApisCreateData, ThrowOnError>) => (options.client ?? client).post<ApisCreateResponses, ApisCreateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/apis/create',
@@ -423,6 +724,11 @@ export const apisCreate = <ThrowOnError extends boolean = false>(options: Option
     }
 });
 
+/**
+ * Update an API
+ *
+ * For everyone with access to the project.
+ */
 export const apisUpdate = <ThrowOnError extends boolean = false>(options: Options<ApisUpdateData, ThrowOnError>) => (options.client ?? client).post<ApisUpdateResponses, ApisUpdateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/apis/update/{id}',
@@ -433,6 +739,11 @@ export const apisUpdate = <ThrowOnError extends boolean = false>(options: Option
     }
 });
 
+/**
+ * Test an API
+ *
+ * For everyone with access to the project.
+ */
 export const apisTest = <ThrowOnError extends boolean = false>(options: Options<ApisTestData, ThrowOnError>) => (options.client ?? client).post<ApisTestResponses, ApisTestErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/apis/test/{id}',
@@ -443,6 +754,11 @@ export const apisTest = <ThrowOnError extends boolean = false>(options: Options<
     }
 });
 
+/**
+ * Check paging an API
+ *
+ * For everyone with access to the project.
+ */
 export const apisCheckPaging = <ThrowOnError extends boolean = false>(options: Options<ApisCheckPagingData, ThrowOnError>) => (options.client ?? client).post<ApisCheckPagingResponses, ApisCheckPagingErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/apis/check_paging/{id}',
@@ -453,42 +769,77 @@ export const apisCheckPaging = <ThrowOnError extends boolean = false>(options: O
     }
 });
 
+/**
+ * Delete an API
+ *
+ * For everyone with access to the project.
+ */
 export const apisDelete = <ThrowOnError extends boolean = false>(options: Options<ApisDeleteData, ThrowOnError>) => (options.client ?? client).post<ApisDeleteResponses, ApisDeleteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/apis/delete/{id}',
     ...options
 });
 
+/**
+ * List the selectable flows
+ *
+ * For everyone with access to the project.
+ */
 export const selectableFlowsList = <ThrowOnError extends boolean = false>(options: Options<SelectableFlowsListData, ThrowOnError>) => (options.client ?? client).get<SelectableFlowsListResponses, SelectableFlowsListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/flows/selectable',
     ...options
 });
 
+/**
+ * List the flows
+ *
+ * For everyone with access to the project.
+ */
 export const flowsList = <ThrowOnError extends boolean = false>(options: Options<FlowsListData, ThrowOnError>) => (options.client ?? client).get<FlowsListResponses, FlowsListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/flows',
     ...options
 });
 
+/**
+ * What uses a flow
+ *
+ * For everyone with access to the project.
+ */
 export const flowsUsages = <ThrowOnError extends boolean = false>(options: Options<FlowsUsagesData, ThrowOnError>) => (options.client ?? client).get<FlowsUsagesResponses, FlowsUsagesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/flows/usages/{id}',
     ...options
 });
 
+/**
+ * Get one flow
+ *
+ * For everyone with access to the project.
+ */
 export const flowsGet = <ThrowOnError extends boolean = false>(options: Options<FlowsGetData, ThrowOnError>) => (options.client ?? client).get<FlowsGetResponses, FlowsGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/flows/{id}',
     ...options
 });
 
+/**
+ * Flows: versions
+ *
+ * For everyone with access to the project.
+ */
 export const flowsVersions = <ThrowOnError extends boolean = false>(options: Options<FlowsVersionsData, ThrowOnError>) => (options.client ?? client).get<FlowsVersionsResponses, FlowsVersionsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/flows/{id}/versions',
     ...options
 });
 
+/**
+ * Create a flow
+ *
+ * For everyone with access to the project.
+ */
 export const flowsCreate = <ThrowOnError extends boolean = false>(options: Options<FlowsCreateData, ThrowOnError>) => (options.client ?? client).post<FlowsCreateResponses, FlowsCreateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/flows/create',
@@ -499,6 +850,11 @@ export const flowsCreate = <ThrowOnError extends boolean = false>(options: Optio
     }
 });
 
+/**
+ * Update a flow
+ *
+ * For everyone with access to the project.
+ */
 export const flowsUpdate = <ThrowOnError extends boolean = false>(options: Options<FlowsUpdateData, ThrowOnError>) => (options.client ?? client).post<FlowsUpdateResponses, FlowsUpdateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/flows/update/{id}',
@@ -509,12 +865,22 @@ export const flowsUpdate = <ThrowOnError extends boolean = false>(options: Optio
     }
 });
 
+/**
+ * Publish a flow
+ *
+ * For everyone with access to the project.
+ */
 export const flowsPublish = <ThrowOnError extends boolean = false>(options: Options<FlowsPublishData, ThrowOnError>) => (options.client ?? client).post<FlowsPublishResponses, FlowsPublishErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/flows/publish/{id}',
     ...options
 });
 
+/**
+ * Restore a flow
+ *
+ * For everyone with access to the project.
+ */
 export const flowsRestore = <ThrowOnError extends boolean = false>(options: Options<FlowsRestoreData, ThrowOnError>) => (options.client ?? client).post<FlowsRestoreResponses, FlowsRestoreErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/flows/restore/{id}',
@@ -525,24 +891,66 @@ export const flowsRestore = <ThrowOnError extends boolean = false>(options: Opti
     }
 });
 
+/**
+ * Delete a flow
+ *
+ * For everyone with access to the project.
+ */
 export const flowsDelete = <ThrowOnError extends boolean = false>(options: Options<FlowsDeleteData, ThrowOnError>) => (options.client ?? client).post<FlowsDeleteResponses, FlowsDeleteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/flows/delete/{id}',
     ...options
 });
 
+/**
+ * Mapping reference: functions
+ *
+ * For every signed-in person.
+ */
+export const mappingReferenceFunctions = <ThrowOnError extends boolean = false>(options?: Options<MappingReferenceFunctionsData, ThrowOnError>) => (options?.client ?? client).get<MappingReferenceFunctionsResponses, MappingReferenceFunctionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/mapping/functions',
+    ...options
+});
+
+/**
+ * Mapping reference: schema
+ *
+ * For every signed-in person.
+ */
+export const mappingReferenceSchema = <ThrowOnError extends boolean = false>(options?: Options<MappingReferenceSchemaData, ThrowOnError>) => (options?.client ?? client).get<MappingReferenceSchemaResponses, MappingReferenceSchemaErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/api/mapping/schema',
+    ...options
+});
+
+/**
+ * List the pipes
+ *
+ * For everyone with access to the project.
+ */
 export const pipesList = <ThrowOnError extends boolean = false>(options: Options<PipesListData, ThrowOnError>) => (options.client ?? client).get<PipesListResponses, PipesListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/pipes',
     ...options
 });
 
+/**
+ * Get one pipe
+ *
+ * For everyone with access to the project.
+ */
 export const pipesGet = <ThrowOnError extends boolean = false>(options: Options<PipesGetData, ThrowOnError>) => (options.client ?? client).get<PipesGetResponses, PipesGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/pipes/{id}',
     ...options
 });
 
+/**
+ * Create a pipe
+ *
+ * For everyone with access to the project.
+ */
 export const pipesCreate = <ThrowOnError extends boolean = false>(options: Options<PipesCreateData, ThrowOnError>) => (options.client ?? client).post<PipesCreateResponses, PipesCreateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/pipes/create',
@@ -553,6 +961,11 @@ export const pipesCreate = <ThrowOnError extends boolean = false>(options: Optio
     }
 });
 
+/**
+ * Update a pipe
+ *
+ * For everyone with access to the project.
+ */
 export const pipesUpdate = <ThrowOnError extends boolean = false>(options: Options<PipesUpdateData, ThrowOnError>) => (options.client ?? client).post<PipesUpdateResponses, PipesUpdateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/pipes/update/{id}',
@@ -563,36 +976,66 @@ export const pipesUpdate = <ThrowOnError extends boolean = false>(options: Optio
     }
 });
 
+/**
+ * Enable a pipe
+ *
+ * For everyone with access to the project.
+ */
 export const pipesEnable = <ThrowOnError extends boolean = false>(options: Options<PipesEnableData, ThrowOnError>) => (options.client ?? client).post<PipesEnableResponses, PipesEnableErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/pipes/enable/{id}',
     ...options
 });
 
+/**
+ * Disable a pipe
+ *
+ * For everyone with access to the project.
+ */
 export const pipesDisable = <ThrowOnError extends boolean = false>(options: Options<PipesDisableData, ThrowOnError>) => (options.client ?? client).post<PipesDisableResponses, PipesDisableErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/pipes/disable/{id}',
     ...options
 });
 
+/**
+ * Delete a pipe
+ *
+ * For everyone with access to the project.
+ */
 export const pipesDelete = <ThrowOnError extends boolean = false>(options: Options<PipesDeleteData, ThrowOnError>) => (options.client ?? client).post<PipesDeleteResponses, PipesDeleteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/pipes/delete/{id}',
     ...options
 });
 
+/**
+ * List the pipe mappings
+ *
+ * For everyone with access to the project.
+ */
 export const pipeMappingsList = <ThrowOnError extends boolean = false>(options: Options<PipeMappingsListData, ThrowOnError>) => (options.client ?? client).get<PipeMappingsListResponses, PipeMappingsListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/pipes/{id}/mappings',
     ...options
 });
 
+/**
+ * Get one pipe mapping
+ *
+ * For everyone with access to the project.
+ */
 export const pipeMappingsGet = <ThrowOnError extends boolean = false>(options: Options<PipeMappingsGetData, ThrowOnError>) => (options.client ?? client).get<PipeMappingsGetResponses, PipeMappingsGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}',
     ...options
 });
 
+/**
+ * Update a pipe mapping
+ *
+ * For everyone with access to the project.
+ */
 export const pipeMappingsUpdate = <ThrowOnError extends boolean = false>(options: Options<PipeMappingsUpdateData, ThrowOnError>) => (options.client ?? client).post<PipeMappingsUpdateResponses, PipeMappingsUpdateErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}/update',
@@ -603,6 +1046,11 @@ export const pipeMappingsUpdate = <ThrowOnError extends boolean = false>(options
     }
 });
 
+/**
+ * Preview a pipe mapping
+ *
+ * For everyone with access to the project.
+ */
 export const pipeMappingsPreview = <ThrowOnError extends boolean = false>(options: Options<PipeMappingsPreviewData, ThrowOnError>) => (options.client ?? client).post<PipeMappingsPreviewResponses, PipeMappingsPreviewErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}/preview',
@@ -613,42 +1061,140 @@ export const pipeMappingsPreview = <ThrowOnError extends boolean = false>(option
     }
 });
 
+/**
+ * Suggest a pipe mapping
+ *
+ * For everyone with access to the project.
+ */
+export const pipeMappingsSuggest = <ThrowOnError extends boolean = false>(options: Options<PipeMappingsSuggestData, ThrowOnError>) => (options.client ?? client).post<PipeMappingsSuggestResponses, PipeMappingsSuggestErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}/suggest',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Pipe mappings: versions
+ *
+ * For everyone with access to the project.
+ */
+export const pipeMappingsVersions = <ThrowOnError extends boolean = false>(options: Options<PipeMappingsVersionsData, ThrowOnError>) => (options.client ?? client).get<PipeMappingsVersionsResponses, PipeMappingsVersionsErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}/versions',
+    ...options
+});
+
+/**
+ * Pipe mappings: diff
+ *
+ * For everyone with access to the project.
+ */
+export const pipeMappingsDiff = <ThrowOnError extends boolean = false>(options: Options<PipeMappingsDiffData, ThrowOnError>) => (options.client ?? client).get<PipeMappingsDiffResponses, PipeMappingsDiffErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}/versions/diff',
+    ...options
+});
+
+/**
+ * Pipe mappings: version
+ *
+ * For everyone with access to the project.
+ */
+export const pipeMappingsVersion = <ThrowOnError extends boolean = false>(options: Options<PipeMappingsVersionData, ThrowOnError>) => (options.client ?? client).get<PipeMappingsVersionResponses, PipeMappingsVersionErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}/versions/{version}',
+    ...options
+});
+
+/**
+ * Restore a pipe mapping
+ *
+ * For everyone with access to the project.
+ */
+export const pipeMappingsRestore = <ThrowOnError extends boolean = false>(options: Options<PipeMappingsRestoreData, ThrowOnError>) => (options.client ?? client).post<PipeMappingsRestoreResponses, PipeMappingsRestoreErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}/restore',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * List the runs
+ *
+ * For everyone with access to the project.
+ */
 export const runsList = <ThrowOnError extends boolean = false>(options: Options<RunsListData, ThrowOnError>) => (options.client ?? client).get<RunsListResponses, RunsListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/runs',
     ...options
 });
 
+/**
+ * Runs: stats
+ *
+ * For everyone with access to the project.
+ */
 export const runsStats = <ThrowOnError extends boolean = false>(options: Options<RunsStatsData, ThrowOnError>) => (options.client ?? client).get<RunsStatsResponses, RunsStatsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/runs/stats',
     ...options
 });
 
+/**
+ * Get one run
+ *
+ * For everyone with access to the project.
+ */
 export const runsGet = <ThrowOnError extends boolean = false>(options: Options<RunsGetData, ThrowOnError>) => (options.client ?? client).get<RunsGetResponses, RunsGetErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/runs/{id}',
     ...options
 });
 
+/**
+ * Runs: records
+ *
+ * For everyone with access to the project.
+ */
 export const runsRecords = <ThrowOnError extends boolean = false>(options: Options<RunsRecordsData, ThrowOnError>) => (options.client ?? client).get<RunsRecordsResponses, RunsRecordsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/runs/{id}/records',
     ...options
 });
 
+/**
+ * Runs: events
+ *
+ * For everyone with access to the project.
+ */
 export const runsEvents = <ThrowOnError extends boolean = false>(options: Options<RunsEventsData, ThrowOnError, RunsEventsResponse>) => (options.client ?? client).sse.get<RunsEventsResponses, RunsEventsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/runs/{id}/events',
     ...options
 });
 
+/**
+ * Cancel a run
+ *
+ * For everyone with access to the project.
+ */
 export const runsCancel = <ThrowOnError extends boolean = false>(options: Options<RunsCancelData, ThrowOnError>) => (options.client ?? client).post<RunsCancelResponses, RunsCancelErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/runs/cancel/{id}',
     ...options
 });
 
+/**
+ * Retry a run
+ *
+ * For everyone with access to the project.
+ */
 export const runsRetry = <ThrowOnError extends boolean = false>(options: Options<RunsRetryData, ThrowOnError>) => (options.client ?? client).post<RunsRetryResponses, RunsRetryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/runs/retry/{id}',
@@ -659,6 +1205,11 @@ export const runsRetry = <ThrowOnError extends boolean = false>(options: Options
     }
 });
 
+/**
+ * Run a pipe run
+ *
+ * For everyone with access to the project.
+ */
 export const pipeRunsRun = <ThrowOnError extends boolean = false>(options: Options<PipeRunsRunData, ThrowOnError>) => (options.client ?? client).post<PipeRunsRunResponses, PipeRunsRunErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/pipes/run/{id}',
@@ -669,18 +1220,33 @@ export const pipeRunsRun = <ThrowOnError extends boolean = false>(options: Optio
     }
 });
 
+/**
+ * Reconcile a pipe run
+ *
+ * For everyone with access to the project.
+ */
 export const pipeRunsReconcile = <ThrowOnError extends boolean = false>(options: Options<PipeRunsReconcileData, ThrowOnError>) => (options.client ?? client).post<PipeRunsReconcileResponses, PipeRunsReconcileErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/pipes/reconcile/{id}',
     ...options
 });
 
+/**
+ * List the pipe runs
+ *
+ * For everyone with access to the project.
+ */
 export const pipeRunsList = <ThrowOnError extends boolean = false>(options: Options<PipeRunsListData, ThrowOnError>) => (options.client ?? client).get<PipeRunsListResponses, PipeRunsListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/pipes/{id}/errors',
     ...options
 });
 
+/**
+ * Resolve a pipe run
+ *
+ * For everyone with access to the project.
+ */
 export const pipeRunsResolve = <ThrowOnError extends boolean = false>(options: Options<PipeRunsResolveData, ThrowOnError>) => (options.client ?? client).post<PipeRunsResolveResponses, PipeRunsResolveErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/pipes/{id}/errors/resolve',
@@ -691,6 +1257,11 @@ export const pipeRunsResolve = <ThrowOnError extends boolean = false>(options: O
     }
 });
 
+/**
+ * Retry a pipe run
+ *
+ * For everyone with access to the project.
+ */
 export const pipeRunsRetry = <ThrowOnError extends boolean = false>(options: Options<PipeRunsRetryData, ThrowOnError>) => (options.client ?? client).post<PipeRunsRetryResponses, PipeRunsRetryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/pipes/{id}/errors/retry',
@@ -701,18 +1272,133 @@ export const pipeRunsRetry = <ThrowOnError extends boolean = false>(options: Opt
     }
 });
 
+/**
+ * List the triggers
+ *
+ * For everyone with access to the project.
+ */
+export const triggersList = <ThrowOnError extends boolean = false>(options: Options<TriggersListData, ThrowOnError>) => (options.client ?? client).get<TriggersListResponses, TriggersListErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/{id}/triggers',
+    ...options
+});
+
+/**
+ * Create a trigger
+ *
+ * For everyone with access to the project.
+ */
+export const triggersCreate = <ThrowOnError extends boolean = false>(options: Options<TriggersCreateData, ThrowOnError>) => (options.client ?? client).post<TriggersCreateResponses, TriggersCreateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/{id}/triggers/create',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Preview a trigger
+ *
+ * For everyone with access to the project.
+ */
+export const triggersPreview = <ThrowOnError extends boolean = false>(options: Options<TriggersPreviewData, ThrowOnError>) => (options.client ?? client).post<TriggersPreviewResponses, TriggersPreviewErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/{id}/triggers/preview',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Update a trigger
+ *
+ * For everyone with access to the project.
+ */
+export const triggersUpdate = <ThrowOnError extends boolean = false>(options: Options<TriggersUpdateData, ThrowOnError>) => (options.client ?? client).post<TriggersUpdateResponses, TriggersUpdateErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/{id}/triggers/update/{trigger_id}',
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
+});
+
+/**
+ * Delete a trigger
+ *
+ * For everyone with access to the project.
+ */
+export const triggersDelete = <ThrowOnError extends boolean = false>(options: Options<TriggersDeleteData, ThrowOnError>) => (options.client ?? client).post<TriggersDeleteResponses, TriggersDeleteErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/workspace/{project_id}/api/pipes/{id}/triggers/delete/{trigger_id}',
+    ...options
+});
+
+/**
+ * Hooks: take
+ *
+ * Open: needs no access token.
+ */
+export const hooksTake = <ThrowOnError extends boolean = false>(options: Options<HooksTakeData, ThrowOnError>) => (options.client ?? client).post<HooksTakeResponses, HooksTakeErrors, ThrowOnError>({ url: '/hooks/{hook_key}', ...options });
+
+/**
+ * List the activity logs
+ *
+ * For everyone with access to the project.
+ */
 export const activityLogsList = <ThrowOnError extends boolean = false>(options: Options<ActivityLogsListData, ThrowOnError>) => (options.client ?? client).get<ActivityLogsListResponses, ActivityLogsListErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/workspace/{project_id}/api/activity_logs',
     ...options
 });
 
+/**
+ * Health: live
+ *
+ * Open: needs no access token.
+ */
 export const healthLive = <ThrowOnError extends boolean = false>(options?: Options<HealthLiveData, ThrowOnError>) => (options?.client ?? client).get<HealthLiveResponses, HealthLiveErrors, ThrowOnError>({ url: '/health/live', ...options });
 
+/**
+ * Health: ready
+ *
+ * Open: needs no access token.
+ */
 export const healthReady = <ThrowOnError extends boolean = false>(options?: Options<HealthReadyData, ThrowOnError>) => (options?.client ?? client).get<HealthReadyResponses, HealthReadyErrors, ThrowOnError>({ url: '/health/ready', ...options });
 
+/**
+ * Metrics: text
+ *
+ * For the owner and admins.
+ */
+export const metricsText = <ThrowOnError extends boolean = false>(options?: Options<MetricsTextData, ThrowOnError>) => (options?.client ?? client).get<MetricsTextResponses, MetricsTextErrors, ThrowOnError>({
+    security: [{ scheme: 'bearer', type: 'http' }],
+    url: '/metrics',
+    ...options
+});
+
+/**
+ * Docs: document
+ *
+ * Open: needs no access token.
+ */
 export const docsDocument = <ThrowOnError extends boolean = false>(options?: Options<DocsDocumentData, ThrowOnError>) => (options?.client ?? client).get<DocsDocumentResponses, DocsDocumentErrors, ThrowOnError>({ url: '/api/openapi.json', ...options });
 
+/**
+ * Docs: page
+ *
+ * Open: needs no access token.
+ */
 export const docsPage = <ThrowOnError extends boolean = false>(options?: Options<DocsPageData, ThrowOnError>) => (options?.client ?? client).get<DocsPageResponses, DocsPageErrors, ThrowOnError>({ url: '/api/docs', ...options });
 
+/**
+ * Docs: file
+ *
+ * Open: needs no access token.
+ */
 export const docsFile = <ThrowOnError extends boolean = false>(options: Options<DocsFileData, ThrowOnError>) => (options.client ?? client).get<DocsFileResponses, DocsFileErrors, ThrowOnError>({ url: '/api/docs/{file}', ...options });

@@ -5,10 +5,25 @@ export type ClientOptions = {
 };
 
 export type UserDto = {
+    /**
+     * Id of the user.
+     */
     user_id: string;
+    /**
+     * E-mail address.
+     */
     email: string;
+    /**
+     * Their name; they may change it when they accept.
+     */
     name: string;
+    /**
+     * What they may do on the instance.
+     */
     role: 'owner' | 'admin' | 'member';
+    /**
+     * A suspended person cannot sign in; sessions end at once.
+     */
     suspended: boolean;
     /**
      * False until the invitation was accepted.
@@ -18,15 +33,36 @@ export type UserDto = {
      * When the open invitation ends; null: there is none.
      */
     invitation_expires_at: string | null;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
 };
 
 export type InvitedUserDto = {
+    /**
+     * Id of the user.
+     */
     user_id: string;
+    /**
+     * E-mail address, in lower case.
+     */
     email: string;
+    /**
+     * Its name.
+     */
     name: string;
+    /**
+     * Role on the instance.
+     */
     role: 'owner' | 'admin' | 'member';
+    /**
+     * The suspended.
+     */
     suspended: boolean;
     /**
      * False until the invitation was accepted.
@@ -36,7 +72,13 @@ export type InvitedUserDto = {
      * When the open invitation ends; null: there is none.
      */
     invitation_expires_at: string | null;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
     /**
      * Shown only now: hand it over when no mail went out. One use, 7 days.
@@ -83,11 +125,20 @@ export type UpdateUserDto = {
 };
 
 export type UserIdDto = {
+    /**
+     * Id of the user.
+     */
     user_id: string;
 };
 
 export type GroupDto = {
+    /**
+     * Id of the group.
+     */
     group_id: string;
+    /**
+     * Name of the group.
+     */
     group_name: string;
     /**
      * Its members; shown to the owner and admins only.
@@ -118,12 +169,24 @@ export type UpdateGroupDto = {
 };
 
 export type GroupIdDto = {
+    /**
+     * Id of the group.
+     */
     group_id: string;
 };
 
 export type SecurityLogDto = {
+    /**
+     * Id of the security log.
+     */
     security_log_id: string;
+    /**
+     * When it happened.
+     */
     at: string;
+    /**
+     * The action.
+     */
     action: 'signed_in' | 'sign_in_failed' | 'sign_in_blocked' | 'signed_out_everywhere' | 'owner_claimed' | 'password_changed' | 'password_reset_requested' | 'password_reset' | 'second_factor_added' | 'second_factor_removed' | 'recovery_code_used' | 'access_token_created' | 'access_token_revoked' | 'user_invited' | 'invitation_accepted' | 'user_changed' | 'role_changed' | 'ownership_transferred' | 'user_suspended' | 'user_restored' | 'user_deleted' | 'group_created' | 'group_changed' | 'group_deleted';
     /**
      * Whose account it is about.
@@ -161,9 +224,21 @@ export type AuthStateDto = {
 };
 
 export type MeDto = {
+    /**
+     * Id of the user.
+     */
     user_id: string;
+    /**
+     * E-mail address, in lower case.
+     */
     email: string;
+    /**
+     * Your name.
+     */
     name: string;
+    /**
+     * Role on the instance.
+     */
     role: 'owner' | 'admin' | 'member';
 };
 
@@ -172,11 +247,17 @@ export type SignedInDto = {
      * Send it as `Authorization: Bearer <ACCESS_TOKEN>`.
      */
     access_token: string;
+    /**
+     * The token type.
+     */
     token_type: 'Bearer';
     /**
      * Seconds until it ends.
      */
     expires_in: number;
+    /**
+     * The user.
+     */
     user: MeDto;
 };
 
@@ -256,9 +337,21 @@ export type ResetPasswordDto = {
 };
 
 export type AccountDto = {
+    /**
+     * Id of the user.
+     */
     user_id: string;
+    /**
+     * E-mail address, in lower case.
+     */
     email: string;
+    /**
+     * Its name.
+     */
     name: string;
+    /**
+     * Role on the instance.
+     */
     role: 'owner' | 'admin' | 'member';
     /**
      * A second factor is asked for at sign-in.
@@ -282,6 +375,9 @@ export type UpdateMeDto = {
 };
 
 export type SessionDto = {
+    /**
+     * Id of the session.
+     */
     session_id: string;
     /**
      * The browser, as it named itself.
@@ -295,16 +391,31 @@ export type SessionDto = {
      * The session of this call.
      */
     current: boolean;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it was last used; null: never.
+     */
     last_used_at: string;
 };
 
 export type SessionIdDto = {
+    /**
+     * Id of the session.
+     */
     session_id: string;
 };
 
 export type AccessTokenDto = {
+    /**
+     * Id of the token.
+     */
     token_id: string;
+    /**
+     * What the token is for.
+     */
     token_name: string;
     /**
      * It may only GET.
@@ -318,11 +429,20 @@ export type AccessTokenDto = {
      * null: no end.
      */
     expires_at: string | null;
+    /**
+     * When it was last used; null: never.
+     */
     last_used_at: string | null;
+    /**
+     * When it was made.
+     */
     created_at: string;
 };
 
 export type CreatedAccessTokenDto = {
+    /**
+     * Id of the token.
+     */
     token_id: string;
     /**
      * Shown once. Send it as `Authorization: Bearer <ACCESS_TOKEN>`.
@@ -350,6 +470,9 @@ export type CreateAccessTokenDto = {
 };
 
 export type AccessTokenIdDto = {
+    /**
+     * Id of the token.
+     */
     token_id: string;
 };
 
@@ -386,20 +509,44 @@ export type PasswordDto = {
 };
 
 export type ProjectDto = {
+    /**
+     * Id of the project.
+     */
     project_id: string;
+    /**
+     * Project name.
+     */
     project_name: string;
+    /**
+     * Project description.
+     */
     project_description: string;
+    /**
+     * E-mail addresses of the people given access. An address with no account yet is kept.
+     */
     users: Array<string>;
+    /**
+     * Ids of the groups given access.
+     */
     groups: Array<string>;
     /**
      * The user who created it.
      */
     created_by: string;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
 };
 
 export type ProjectIdDto = {
+    /**
+     * Id of the project.
+     */
     project_id: string;
 };
 
@@ -448,94 +595,28 @@ export type DeleteProjectDto = {
     project_name: string;
 };
 
-export type CredentialInputAnswerDto = {
-    name: string;
-    label: string;
-    secret: boolean;
-};
-
-export type TestRequestAnswerDto = {
-    method: string;
-    path: string;
+export type PreviewedRequestDto = {
     /**
-     * Empty: every 2xx.
+     * The method.
      */
-    expected_statuses: Array<number>;
-};
-
-export type RateLimitAnswerDto = {
-    requests: number;
-    per_seconds: number;
-    burst: number | null;
-};
-
-export type SystemDto = {
-    system_id: string;
-    system_name: string;
-    description: string;
-    base_url: string;
-    status: 'enabled' | 'disabled';
-    authentication_type: 'none' | 'basic' | 'api_key' | 'bearer_token' | 'oauth2' | 'dynamic_token';
-    credential_inputs: Array<CredentialInputAnswerDto>;
-    test_request: TestRequestAnswerDto | null;
-    default_headers: {
+    method: string;
+    /**
+     * The url.
+     */
+    url: string;
+    /**
+     * The headers.
+     */
+    headers: {
         [key: string]: string;
     };
-    rate_limit: RateLimitAnswerDto | null;
-    max_concurrency: number | null;
-    token_failure_status_codes: Array<number>;
-    created_at: string;
-    updated_at: string;
-    api_key_in?: 'header' | 'query';
-    api_key_name?: string;
-    grant_type?: 'authorization_code' | 'authorization_code_pkce' | 'resource_owner_credentials' | 'client_credentials';
-    client_authentication?: 'body' | 'basic_header';
-    add_authorization_data_to?: 'request_headers' | 'request_url';
-    authorization_query_parameter?: string;
-    authorization_format?: string;
-    authorization_header?: string;
-    client_id?: string | null;
-    /**
-     * A client secret is stored.
-     */
-    client_secret_set?: boolean;
-    authorization_url?: string | null;
-    token_url?: string;
-    scope?: string;
-    scope_separator?: string;
-    /**
-     * Register exactly this value in the external application. Given by the service.
-     */
-    redirect_url?: string;
-    transformation_method?: 'S256' | 'plain';
-    extra_authorize_params?: {
-        [key: string]: string | Array<string>;
-    };
-    extra_token_params?: {
-        [key: string]: string | Array<string>;
-    };
-    extra_refresh_params?: {
-        [key: string]: string | Array<string>;
-    };
-    basic_encoding?: 'rfc6749' | 'raw';
-    token_path?: string | null;
-    token_answer?: 'auto' | 'text';
-    send_empty_client_secret?: boolean;
-    expires_in_unit?: 's' | 'ms';
-    default_expires_in?: number | null;
-    issuer?: string | null;
-    send_scope_on_refresh?: boolean;
-    revocation_url?: string | null;
-    token_calls?: Array<{
-        [key: string]: unknown;
-    }>;
-    expires_in_path?: string | null;
 };
 
-export type UsageDto = {
-    resource_type: string;
-    resource_id: string;
-    name: string;
+export type PreviewDto = {
+    /**
+     * The request as it was sent, secrets masked.
+     */
+    request: PreviewedRequestDto;
 };
 
 export type TokenCallDto = {
@@ -785,6 +866,300 @@ export type CreateSystemDto = {
     authentication_type: 'none' | 'basic' | 'api_key' | 'bearer_token' | 'oauth2' | 'dynamic_token';
 };
 
+export type ProviderDto = {
+    /**
+     * Id of the provider.
+     */
+    provider_id: string;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * The URLs hold "[subdomain]", to be replaced by an own one.
+     */
+    needs_subdomain: boolean;
+    /**
+     * The grant type.
+     */
+    grant_type: string;
+    /**
+     * The client authentication.
+     */
+    client_authentication: string;
+    /**
+     * The authorization url.
+     */
+    authorization_url: string;
+    /**
+     * The token url.
+     */
+    token_url: string;
+    /**
+     * The scope separator.
+     */
+    scope_separator: string;
+    /**
+     * The extra authorize params.
+     */
+    extra_authorize_params: {
+        [key: string]: string | Array<string>;
+    };
+    /**
+     * The scope that brings a refresh token, else empty.
+     */
+    scope: string;
+};
+
+export type CredentialInputAnswerDto = {
+    /**
+     * Read by {{inputs.<name>}} in APIs.
+     */
+    name: string;
+    /**
+     * What the form calls it.
+     */
+    label: string;
+    /**
+     * Stored sealed, never shown again.
+     */
+    secret: boolean;
+};
+
+export type TestRequestAnswerDto = {
+    /**
+     * HTTP method.
+     */
+    method: string;
+    /**
+     * Path relative to the base URL.
+     */
+    path: string;
+    /**
+     * Empty: every 2xx.
+     */
+    expected_statuses: Array<number>;
+};
+
+export type RateLimitAnswerDto = {
+    /**
+     * Requests …
+     */
+    requests: number;
+    /**
+     * … in so many seconds.
+     */
+    per_seconds: number;
+    /**
+     * Requests that may come at once; absent: as many as `requests`.
+     */
+    burst: number | null;
+};
+
+export type SystemDto = {
+    /**
+     * Id of the system.
+     */
+    system_id: string;
+    /**
+     * System name, unique in the project.
+     */
+    system_name: string;
+    /**
+     * What it is for.
+     */
+    description: string;
+    /**
+     * Every API path is relative to it.
+     */
+    base_url: string;
+    /**
+     * A disabled system is offered nowhere.
+     */
+    status: 'enabled' | 'disabled';
+    /**
+     * Authentication type.
+     */
+    authentication_type: 'none' | 'basic' | 'api_key' | 'bearer_token' | 'oauth2' | 'dynamic_token';
+    /**
+     * Own inputs of the credentials of this system.
+     */
+    credential_inputs: Array<CredentialInputAnswerDto>;
+    /**
+     * A call that tells whether a credential works.
+     */
+    test_request: TestRequestAnswerDto | null;
+    /**
+     * Headers sent on every call.
+     */
+    default_headers: {
+        [key: string]: string;
+    };
+    /**
+     * Requests in a time; shared by all processes.
+     */
+    rate_limit: RateLimitAnswerDto | null;
+    /**
+     * Requests in flight at once.
+     */
+    max_concurrency: number | null;
+    /**
+     * Statuses of an API call that mean "the token is no longer good".
+     */
+    token_failure_status_codes: Array<number>;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * When it was last changed.
+     */
+    updated_at: string;
+    /**
+     * Where the API key is sent.
+     */
+    api_key_in?: 'header' | 'query';
+    /**
+     * Header or query parameter of the API key.
+     */
+    api_key_name?: string;
+    /**
+     * Grant Type. "Authorization Code with PKCE" is recommended; the external system must support PKCE.
+     */
+    grant_type?: 'authorization_code' | 'authorization_code_pkce' | 'resource_owner_credentials' | 'client_credentials';
+    /**
+     * Client Authentication: "Send Client Credentials in Body" or "Send as Basic Auth Header".
+     */
+    client_authentication?: 'body' | 'basic_header';
+    /**
+     * Add Authorization Data to: "Request Headers" or "Request URL".
+     */
+    add_authorization_data_to?: 'request_headers' | 'request_url';
+    /**
+     * Query parameter of the token with "Request URL".
+     */
+    authorization_query_parameter?: string;
+    /**
+     * Authorization Format: a text with one DYNAMIC_TOKEN, optionally DYNAMIC_TOKEN[member].
+     */
+    authorization_format?: string;
+    /**
+     * Header that carries the token.
+     */
+    authorization_header?: string;
+    /**
+     * Client ID of the application registered in the external system.
+     */
+    client_id?: string | null;
+    /**
+     * A client secret is stored.
+     */
+    client_secret_set?: boolean;
+    /**
+     * Authorization URL: absolute, without query parameters (given ones move to extra_authorize_params).
+     */
+    authorization_url?: string | null;
+    /**
+     * Token URL: absolute.
+     */
+    token_url?: string;
+    /**
+     * Scopes, separated by spaces. Include the scope that allows refresh tokens (often offline_access), else a person must sign in again when the token ends.
+     */
+    scope?: string;
+    /**
+     * What stands between scopes on the wire.
+     */
+    scope_separator?: string;
+    /**
+     * Register exactly this value in the external application. Given by the service.
+     */
+    redirect_url?: string;
+    /**
+     * Transformation method, only with PKCE. SHA-256 ("S256") is recommended.
+     */
+    transformation_method?: 'S256' | 'plain';
+    /**
+     * Further parameters of the authorization request.
+     */
+    extra_authorize_params?: {
+        [key: string]: string | Array<string>;
+    };
+    /**
+     * Further parameters of the token request.
+     */
+    extra_token_params?: {
+        [key: string]: string | Array<string>;
+    };
+    /**
+     * Further parameters of the refresh request.
+     */
+    extra_refresh_params?: {
+        [key: string]: string | Array<string>;
+    };
+    /**
+     * How client id and secret are written in the Basic header.
+     */
+    basic_encoding?: 'rfc6749' | 'raw';
+    /**
+     * Where the token stands in the token answer; absent: access_token.
+     */
+    token_path?: string | null;
+    /**
+     * text: the whole answer is the token.
+     */
+    token_answer?: 'auto' | 'text';
+    /**
+     * Send an empty client_secret when none is set.
+     */
+    send_empty_client_secret?: boolean;
+    /**
+     * Unit of expires_in.
+     */
+    expires_in_unit?: 's' | 'ms';
+    /**
+     * Seconds that a token lives when its answer does not say.
+     */
+    default_expires_in?: number | null;
+    /**
+     * Issuer that the callback must name (RFC 9207).
+     */
+    issuer?: string | null;
+    /**
+     * Send the scope on refresh too.
+     */
+    send_scope_on_refresh?: boolean;
+    /**
+     * Where tokens are revoked when a credential is deleted (RFC 7009).
+     */
+    revocation_url?: string | null;
+    /**
+     * The calls that end in a token, in order (dynamic_token).
+     */
+    token_calls?: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * Where the life time in seconds stands in the last answer (dynamic_token).
+     */
+    expires_in_path?: string | null;
+};
+
+export type UsageDto = {
+    /**
+     * What kind of thing it is.
+     */
+    resource_type: string;
+    /**
+     * Id of the resource.
+     */
+    resource_id: string;
+    /**
+     * Its name.
+     */
+    name: string;
+};
+
 export type UpdateSystemDto = {
     /**
      * Where the API key is sent.
@@ -961,27 +1336,51 @@ export type UpdateSystemDto = {
 };
 
 export type SystemIdDto = {
+    /**
+     * Id of the system.
+     */
     system_id: string;
 };
 
 export type CredentialErrorDto = {
+    /**
+     * A word for programs; the message says it for people.
+     */
     code: string;
     /**
      * What went wrong and what to do, in words.
      */
     message: string;
+    /**
+     * When it happened.
+     */
     at: string;
 };
 
 export type CredentialDto = {
+    /**
+     * Id of the credential.
+     */
     credential_id: string;
+    /**
+     * Name of the connection, unique in the project.
+     */
     credential_name: string;
+    /**
+     * The system that it connects to.
+     */
     system_id: string;
+    /**
+     * Its state.
+     */
     status: 'draft' | 'awaiting_consent' | 'connected' | 'reconnect_required' | 'failed';
     /**
      * Whether the system answers at all.
      */
     reachability: 'ok' | 'offline';
+    /**
+     * The blocked until.
+     */
     blocked_until: string | null;
     /**
      * Open inputs with their values; of a secret one only `<name>_set: true`.
@@ -989,7 +1388,13 @@ export type CredentialDto = {
     inputs: {
         [key: string]: unknown;
     };
+    /**
+     * The last error.
+     */
     last_error: CredentialErrorDto | null;
+    /**
+     * When it was last tested; null: never.
+     */
     last_tested_at: string | null;
     /**
      * When the access token ends.
@@ -1001,11 +1406,20 @@ export type CredentialDto = {
     used_by?: Array<{
         [key: string]: unknown;
     }>;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
 };
 
 export type ConsentAttemptDto = {
+    /**
+     * Its state.
+     */
     status: 'pending' | 'succeeded' | 'failed' | 'expired';
     /**
      * Why it failed, in words.
@@ -1044,13 +1458,28 @@ export type UpdateCredentialDto = {
 };
 
 export type CredentialIdDto = {
+    /**
+     * Id of the credential.
+     */
     credential_id: string;
 };
 
 export type TestStepDto = {
+    /**
+     * Its name.
+     */
     name: string;
+    /**
+     * The ok.
+     */
     ok: boolean;
+    /**
+     * Its state.
+     */
     status: number | null;
+    /**
+     * The duration ms.
+     */
     duration_ms: number | null;
     /**
      * What was sent, secrets masked.
@@ -1064,6 +1493,9 @@ export type TestStepDto = {
     response: {
         [key: string]: unknown;
     } | null;
+    /**
+     * The error.
+     */
     error: string | null;
 };
 
@@ -1072,6 +1504,9 @@ export type CredentialTestDto = {
      * null: there is nothing to test.
      */
     ok: boolean | null;
+    /**
+     * The steps.
+     */
     steps: Array<TestStepDto>;
     /**
      * One fix, where the cause is known.
@@ -1083,6 +1518,9 @@ export type CredentialTestDto = {
     suggested_change: {
         [key: string]: unknown;
     } | null;
+    /**
+     * When it was expires; null: never.
+     */
     expires_at: string | null;
 };
 
@@ -1094,29 +1532,68 @@ export type TestCredentialDto = {
 };
 
 export type StartedConsentDto = {
+    /**
+     * Id of the attempt.
+     */
     attempt_id: string;
     /**
      * To be opened in the browser that made this call.
      */
     authorization_url: string;
+    /**
+     * When it was expires; null: never.
+     */
     expires_at: string;
 };
 
 export type ApiDto = {
+    /**
+     * Id of the api.
+     */
     api_id: string;
+    /**
+     * API name, unique in the project.
+     */
     api_name: string;
+    /**
+     * The system that it belongs to.
+     */
     system_id: string;
+    /**
+     * A disabled API is offered nowhere.
+     */
     status: 'enabled' | 'disabled';
+    /**
+     * What it is for.
+     */
     description: string;
+    /**
+     * HTTP method.
+     */
     method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    /**
+     * Relative to the base URL of the system; {name} is a path parameter.
+     */
     path: string;
+    /**
+     * Query parameters sent on every call; {{inputs.<name>}} reads the credential.
+     */
     query_parameters: {
         [key: string]: string;
     };
+    /**
+     * Headers sent on every call; {{inputs.<name>}} reads the credential.
+     */
     headers: {
         [key: string]: string;
     };
+    /**
+     * How a request body is written.
+     */
     body_type: 'none' | 'json' | 'form' | 'xml' | 'text';
+    /**
+     * Sample request {path, query, headers, body}: the destination fields.
+     */
     sample_request: {
         [key: string]: unknown;
     } | null;
@@ -1126,35 +1603,83 @@ export type ApiDto = {
     sample_response?: {
         [key: string]: unknown;
     } | Array<unknown> | string | number | boolean | null;
+    /**
+     * Up to 20 more sample responses, merged into the field tree.
+     */
     more_sample_responses: Array<unknown>;
+    /**
+     * Where the list of records is: "orders"; "$": the answer is the list; "": the answer is one record.
+     */
     records_path: string;
+    /**
+     * Paths in a record that identify it.
+     */
     record_key: Array<string>;
+    /**
+     * Path in a record to its version or change time.
+     */
     version_path: string | null;
+    /**
+     * How the list is paged.
+     */
     pagination: {
         [key: string]: unknown;
     } | null;
+    /**
+     * Read only what changed since the last run.
+     */
     incremental: {
         [key: string]: unknown;
     } | null;
+    /**
+     * Several records in one request; absent: one request per record.
+     */
     batch: {
         [key: string]: unknown;
     } | null;
+    /**
+     * Header in which the API takes an idempotency key.
+     */
     idempotency_header: string | null;
+    /**
+     * What happens with a record of which nobody knows whether it arrived.
+     */
     on_unknown: 'resend' | 'lookup' | 'hold';
+    /**
+     * The API that asks whether a record arrived.
+     */
     lookup: {
         [key: string]: unknown;
     } | null;
+    /**
+     * A request whose answer was lost may be sent again although the method is not safe to repeat.
+     */
     retry_unsafe: boolean;
+    /**
+     * Time-outs in milliseconds.
+     */
     timeouts: {
         [key: string]: unknown;
     } | null;
+    /**
+     * When an answer counts as success, beyond its status.
+     */
     success_when: {
         [key: string]: unknown;
     } | null;
+    /**
+     * Own retry rules, tried in order before the usual classes.
+     */
     retry: Array<{
         [key: string]: unknown;
     }>;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
 };
 
@@ -1405,6 +1930,9 @@ export type UpdateApiDto = {
 };
 
 export type CallErrorDto = {
+    /**
+     * A word for programs; the message says it for people.
+     */
     code: string;
     /**
      * What went wrong and what to do.
@@ -1413,6 +1941,9 @@ export type CallErrorDto = {
 };
 
 export type TriedCallDto = {
+    /**
+     * The request as it was sent, secrets masked.
+     */
     request: {
         method?: string;
         url?: string;
@@ -1424,6 +1955,9 @@ export type TriedCallDto = {
          */
         body?: unknown;
     } | null;
+    /**
+     * The answer, secrets masked.
+     */
     response: {
         status?: number;
         headers?: {
@@ -1481,8 +2015,17 @@ export type TryApiDto = {
 };
 
 export type CheckedPageDto = {
+    /**
+     * The page.
+     */
     page: number;
+    /**
+     * The url.
+     */
     url: string;
+    /**
+     * Its state.
+     */
     status: number | null;
     /**
      * Records found at records_path.
@@ -1499,6 +2042,9 @@ export type CheckedPagingDto = {
      * Nothing speaks against this paging.
      */
     ok: boolean;
+    /**
+     * The pages.
+     */
     pages: Array<CheckedPageDto>;
     /**
      * What the answer says is there in all.
@@ -1540,11 +2086,20 @@ export type CheckPagingDto = {
 };
 
 export type ApiIdDto = {
+    /**
+     * Id of the api.
+     */
     api_id: string;
 };
 
 export type SelectableFlowDto = {
+    /**
+     * Id of the flow.
+     */
     flow_id: string;
+    /**
+     * Name of the flow.
+     */
     flow_name: string;
     /**
      * A pipe runs the published version.
@@ -1584,7 +2139,13 @@ export type HandlerDto = {
      * A short word, unique in the flow; chosen by the client or given.
      */
     handler_id: string;
+    /**
+     * The kind.
+     */
     kind: 'api_call' | 'mapping';
+    /**
+     * Name of the handler.
+     */
     handler_name?: string;
     /**
      * API Call Handler: an API of an enabled system.
@@ -1615,6 +2176,9 @@ export type HandlerDto = {
 };
 
 export type ProblemDto = {
+    /**
+     * A word for programs; the message says it for people.
+     */
     code: string;
     /**
      * What is wrong, in words.
@@ -1627,8 +2191,17 @@ export type ProblemDto = {
 };
 
 export type FlowDto = {
+    /**
+     * Id of the flow.
+     */
     flow_id: string;
+    /**
+     * Flow name, unique in the project.
+     */
     flow_name: string;
+    /**
+     * What it is for.
+     */
     description: string;
     /**
      * The draft.
@@ -1650,13 +2223,28 @@ export type FlowDto = {
      * What keeps the draft from being published.
      */
     problems: Array<ProblemDto>;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
 };
 
 export type FlowVersionDto = {
+    /**
+     * Raised by every change.
+     */
     version: number;
+    /**
+     * Per handler of the flow, by its word.
+     */
     handlers: Array<HandlerDto>;
+    /**
+     * When it was published; null: never.
+     */
     published_at: string;
     /**
      * Who published it.
@@ -1706,31 +2294,179 @@ export type RestoreFlowDto = {
 };
 
 export type FlowIdDto = {
+    /**
+     * Id of the flow.
+     */
     flow_id: string;
 };
 
+export type MappingFunctionParameterDto = {
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * The kind.
+     */
+    kind: 'text' | 'number' | 'integer' | 'boolean' | 'list' | 'object' | 'date' | 'any';
+    /**
+     * What it is for.
+     */
+    description: string;
+    /**
+     * The required.
+     */
+    required: boolean;
+    /**
+     * The only texts allowed.
+     */
+    choices?: Array<string>;
+    /**
+     * The value when it is left out.
+     */
+    default?: {
+        [key: string]: unknown;
+    };
+};
+
+export type MappingFunctionExampleDto = {
+    /**
+     * One value, or the list of values; absent: missing.
+     */
+    input?: {
+        [key: string]: unknown;
+    };
+    /**
+     * The options.
+     */
+    options?: {
+        [key: string]: unknown;
+    };
+    /**
+     * Absent: missing.
+     */
+    output?: {
+        [key: string]: unknown;
+    };
+    /**
+     * Code of the record error that it shows.
+     */
+    error?: string;
+};
+
+export type MappingFunctionDto = {
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * The group.
+     */
+    group: 'text' | 'number' | 'date' | 'logic' | 'array' | 'object' | 'id';
+    /**
+     * What it is for.
+     */
+    description: string;
+    /**
+     * What it is given: one value, several side by side, a whole list, or nothing.
+     */
+    input: 'one' | 'many' | 'list' | 'none';
+    /**
+     * The input kind.
+     */
+    input_kind: 'text' | 'number' | 'integer' | 'boolean' | 'list' | 'object' | 'date' | 'any';
+    /**
+     * The parameters.
+     */
+    parameters: Array<MappingFunctionParameterDto>;
+    /**
+     * The returns.
+     */
+    returns: 'text' | 'number' | 'integer' | 'boolean' | 'list' | 'object' | 'date' | 'any';
+    /**
+     * It is called with missing and null too.
+     */
+    null_aware: boolean;
+    /**
+     * It makes one value of a list.
+     */
+    reduces: boolean;
+    /**
+     * The examples.
+     */
+    examples: Array<MappingFunctionExampleDto>;
+};
+
 export type FailureGuardAnswerDto = {
+    /**
+     * The run stops when so many records in a row fail.
+     */
     in_a_row: number;
+    /**
+     * The run stops when more than so many percent of the first 200 records fail.
+     */
     percent_of_first_200: number;
 };
 
 export type LastRunDto = {
+    /**
+     * Id of the run.
+     */
     run_id: string;
+    /**
+     * Its state.
+     */
     status: string;
+    /**
+     * When it began; null: not yet.
+     */
     started_at: string | null;
+    /**
+     * When it ended; null: not yet.
+     */
     finished_at: string | null;
 };
 
 export type PipeDto = {
+    /**
+     * Id of the pipe.
+     */
     pipe_id: string;
+    /**
+     * Pipe name, unique in the project.
+     */
     pipe_name: string;
+    /**
+     * What it is for.
+     */
     description: string;
+    /**
+     * The flow that it runs.
+     */
     flow_id: string;
+    /**
+     * One credential per system that the flow calls.
+     */
     credential_ids: Array<string>;
+    /**
+     * What a run request does while a run is active: one waits, or it is refused.
+     */
     overlap: 'queue_one' | 'skip';
+    /**
+     * Requests in flight per run.
+     */
     concurrency: number;
+    /**
+     * Seconds that a run may take.
+     */
     timeout_seconds: number;
+    /**
+     * Stops a run in which nearly everything fails; null: off.
+     */
     failure_guard: FailureGuardAnswerDto | null;
+    /**
+     * Days that the record of deliveries is kept; 0: for ever.
+     */
     ledger_retention_days: number;
     /**
      * Triggers act only on enabled pipes.
@@ -1740,9 +2476,21 @@ export type PipeDto = {
      * What keeps it from running.
      */
     problems: Array<ProblemDto>;
+    /**
+     * The last run.
+     */
     last_run: LastRunDto | null;
+    /**
+     * When it was next run; null: never.
+     */
     next_run_at: string | null;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it was last changed.
+     */
     updated_at: string;
 };
 
@@ -1836,13 +2584,28 @@ export type UpdatePipeDto = {
 };
 
 export type PipeIdDto = {
+    /**
+     * Id of the pipe.
+     */
     pipe_id: string;
 };
 
 export type MappingNodeDto = {
+    /**
+     * The handler's word in the flow.
+     */
     handler_id: string;
+    /**
+     * Name of the handler.
+     */
     handler_name: string;
+    /**
+     * Ids of the source handlers.
+     */
     source_handler_ids: Array<string>;
+    /**
+     * Id of the destination handler.
+     */
     destination_handler_id: string;
     /**
      * 0: not mapped yet.
@@ -1852,10 +2615,16 @@ export type MappingNodeDto = {
      * Links of the stored document.
      */
     link_count: number;
+    /**
+     * What keeps it from working; empty: nothing.
+     */
     problems: Array<ProblemDto>;
 };
 
 export type MappingProblemDto = {
+    /**
+     * A word for programs; the message says it for people.
+     */
     code: string;
     /**
      * What is wrong, in words.
@@ -1865,6 +2634,9 @@ export type MappingProblemDto = {
      * JSON pointer into the document.
      */
     at: string;
+    /**
+     * The link at fault; null: none.
+     */
     link_id: string | null;
     /**
      * Position of a fault inside a formula.
@@ -1879,17 +2651,75 @@ export type MappingProblemDto = {
 };
 
 export type MappingWarningDto = {
+    /**
+     * A word for programs; the message says it for people.
+     */
     code: string;
+    /**
+     * What it is about, in words.
+     */
     message: string;
+    /**
+     * Where it stands.
+     */
     path: string;
+    /**
+     * The link at fault; null: none.
+     */
     link_id: string | null;
+    /**
+     * How often.
+     */
     count: number;
 };
 
+export type LinkEndDto = {
+    /**
+     * The link at fault; null: none.
+     */
+    link_id: string;
+    /**
+     * The side.
+     */
+    side: 'source' | 'destination';
+    /**
+     * Where it stands.
+     */
+    path: string;
+    /**
+     * The state.
+     */
+    state: 'fine' | 'moved' | 'type_changed' | 'missing';
+    /**
+     * The field that a moved one probably became.
+     */
+    candidate: string | null;
+    /**
+     * Types when the mapping was saved.
+     */
+    types_before: Array<string> | null;
+    /**
+     * The types now.
+     */
+    types_now: Array<string> | null;
+};
+
 export type MappingDto = {
+    /**
+     * The handler's word in the flow.
+     */
     handler_id: string;
+    /**
+     * Name of the handler.
+     */
     handler_name: string;
+    /**
+     * Ids of the source handlers.
+     */
     source_handler_ids: Array<string>;
+    /**
+     * Id of the destination handler.
+     */
     destination_handler_id: string;
     /**
      * 0: not mapped yet.
@@ -1899,6 +2729,9 @@ export type MappingDto = {
      * Links of the stored document.
      */
     link_count: number;
+    /**
+     * What keeps it from working; empty: nothing.
+     */
     problems: Array<ProblemDto>;
     /**
      * Source fields, from the sample response of the source API; null: no sample.
@@ -1938,12 +2771,28 @@ export type MappingDto = {
      * What is wrong with the document as the samples are now.
      */
     document_problems: Array<MappingProblemDto>;
+    /**
+     * Worth knowing, nothing that stops it.
+     */
     warnings: Array<MappingWarningDto>;
+    /**
+     * Both ends of every link against the samples as they are now. Links are never dropped.
+     */
+    links: Array<LinkEndDto>;
 };
 
 export type SavedMappingDto = {
+    /**
+     * The handler's word in the flow.
+     */
     handler_id: string;
+    /**
+     * Raised by every change.
+     */
     version: number;
+    /**
+     * Worth knowing, nothing that stops it.
+     */
     warnings: Array<MappingWarningDto>;
 };
 
@@ -1967,6 +2816,9 @@ export type MappingPreviewDto = {
     output: {
         [key: string]: unknown;
     } | null;
+    /**
+     * Everything that is wrong.
+     */
     errors: Array<{
         code?: string;
         message?: string;
@@ -1976,6 +2828,9 @@ export type MappingPreviewDto = {
         value?: unknown;
         hint?: string;
     }>;
+    /**
+     * Worth knowing, nothing that stops it.
+     */
     warnings: Array<MappingWarningDto>;
     /**
      * With `explain`: each value, step by step.
@@ -2004,19 +2859,188 @@ export type PreviewMappingDto = {
     explain?: string;
 };
 
+export type SuggestedLinkDto = {
+    /**
+     * The link as it would stand in the document.
+     */
+    link: {
+        [key: string]: unknown;
+    };
+    /**
+     * The from.
+     */
+    from: Array<string>;
+    /**
+     * The to.
+     */
+    to: string;
+    /**
+     * The score.
+     */
+    score: number;
+    /**
+     * `apply`: near to certain; `review`: a person should look at it.
+     */
+    tier: 'apply' | 'review';
+    /**
+     * The reason.
+     */
+    reason: string;
+};
+
+export type SuggestMappingDto = {
+    /**
+     * The document being edited; absent: the stored one. Its links are not proposed again.
+     */
+    document?: {
+        [key: string]: unknown;
+    };
+};
+
+export type MappingVersionDto = {
+    /**
+     * Raised by every change.
+     */
+    version: number;
+    /**
+     * The same for documents that say the same.
+     */
+    content_hash: string;
+    /**
+     * The link count.
+     */
+    link_count: number;
+    /**
+     * When it was saved; null: never.
+     */
+    saved_at: string;
+    /**
+     * Who saved it.
+     */
+    saved_by: string;
+};
+
+export type ChangedLinkDto = {
+    /**
+     * The link at fault; null: none.
+     */
+    link_id: string;
+    /**
+     * The before.
+     */
+    before: {
+        [key: string]: unknown;
+    };
+    /**
+     * The after.
+     */
+    after: {
+        [key: string]: unknown;
+    };
+};
+
+export type MappingDiffDto = {
+    /**
+     * The added.
+     */
+    added: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * The removed.
+     */
+    removed: Array<{
+        [key: string]: unknown;
+    }>;
+    /**
+     * The changed.
+     */
+    changed: Array<ChangedLinkDto>;
+    /**
+     * Other parts that differ: settings, scopes, tests, lookups.<name>.
+     */
+    parts: Array<string>;
+};
+
+export type MappingVersionDocumentDto = {
+    /**
+     * Raised by every change.
+     */
+    version: number;
+    /**
+     * The same for documents that say the same.
+     */
+    content_hash: string;
+    /**
+     * The link count.
+     */
+    link_count: number;
+    /**
+     * When it was saved; null: never.
+     */
+    saved_at: string;
+    /**
+     * Who saved it.
+     */
+    saved_by: string;
+    /**
+     * The document.
+     */
+    document: {
+        [key: string]: unknown;
+    };
+};
+
+export type RestoreMappingDto = {
+    /**
+     * The version that becomes the newest again.
+     */
+    version: number;
+};
+
 export type CountsDto = {
+    /**
+     * Records read from the source.
+     */
     read: number;
+    /**
+     * Records mapped without an error.
+     */
     mapped: number;
+    /**
+     * Records that the destination took.
+     */
     delivered: number;
+    /**
+     * Records left out: delivered before, or older than what was delivered.
+     */
     skipped: number;
+    /**
+     * Records that failed.
+     */
     failed: number;
 };
 
 export type RunCountsDto = {
+    /**
+     * Records read from the source.
+     */
     read: number;
+    /**
+     * Records mapped without an error.
+     */
     mapped: number;
+    /**
+     * Records that the destination took.
+     */
     delivered: number;
+    /**
+     * Records left out: delivered before, or older than what was delivered.
+     */
     skipped: number;
+    /**
+     * Records that failed.
+     */
     failed: number;
     /**
      * The same by API Call Handler.
@@ -2027,33 +3051,75 @@ export type RunCountsDto = {
 };
 
 export type RunErrorDto = {
+    /**
+     * A word for programs; the message says it for people.
+     */
     code: string;
+    /**
+     * What it is about, in words.
+     */
     message: string;
+    /**
+     * The handler's word in the flow.
+     */
     handler_id: string | null;
 };
 
 export type RunWarningDto = {
+    /**
+     * A word for programs; the message says it for people.
+     */
     code: string;
+    /**
+     * What it is about, in words.
+     */
     message: string;
+    /**
+     * The handler's word in the flow.
+     */
     handler_id?: string;
 };
 
 export type RunDto = {
+    /**
+     * Id of the run.
+     */
     run_id: string;
+    /**
+     * Its state.
+     */
     status: 'queued' | 'running' | 'waiting' | 'succeeded' | 'partially_failed' | 'failed' | 'cancelled' | 'timed_out';
+    /**
+     * Id of the pipe.
+     */
     pipe_id: string;
+    /**
+     * Name of the pipe.
+     */
     pipe_name: string;
     /**
      * `manual`, `schedule`, `webhook`, `retry`, `reconcile` or `dry_run`.
      */
     trigger: string;
+    /**
+     * The counts.
+     */
     counts: RunCountsDto;
+    /**
+     * The error.
+     */
     error: RunErrorDto | null;
+    /**
+     * Worth knowing, nothing that stops it.
+     */
     warnings: Array<RunWarningDto>;
     /**
      * While it waits; null: until its credential is connected again.
      */
     waiting_until: string | null;
+    /**
+     * The waiting reason.
+     */
     waiting_reason: string | null;
     /**
      * How often a worker took it up.
@@ -2067,28 +3133,70 @@ export type RunDto = {
      * Somebody asked for its end.
      */
     cancel_requested: boolean;
+    /**
+     * When it was made.
+     */
     created_at: string;
+    /**
+     * When it began; null: not yet.
+     */
     started_at: string | null;
+    /**
+     * When it ended; null: not yet.
+     */
     finished_at: string | null;
 };
 
 export type HourDto = {
+    /**
+     * The hour.
+     */
     hour: string;
+    /**
+     * The runs.
+     */
     runs: number;
+    /**
+     * Records that the destination took.
+     */
     delivered: number;
+    /**
+     * Records left out: delivered before, or older than what was delivered.
+     */
     skipped: number;
+    /**
+     * Records that failed.
+     */
     failed: number;
 };
 
 export type SlowestApiDto = {
+    /**
+     * Id of the api.
+     */
     api_id: string;
+    /**
+     * Name of the api.
+     */
     api_name: string;
+    /**
+     * The calls.
+     */
     calls: number;
+    /**
+     * The mean ms.
+     */
     mean_ms: number;
 };
 
 export type RunStatsDto = {
+    /**
+     * The hours.
+     */
     hours: Array<HourDto>;
+    /**
+     * The slowest api.
+     */
     slowest_api: SlowestApiDto | null;
 };
 
@@ -2117,21 +3225,57 @@ export type RunRecordDto = {
     response: {
         [key: string]: unknown;
     } | null;
+    /**
+     * Id of the record.
+     */
     record_id: string;
+    /**
+     * What identifies the record.
+     */
     record_key: string;
+    /**
+     * The handler's word in the flow.
+     */
     handler_id: string;
+    /**
+     * Its state.
+     */
     status: 'delivered' | 'skipped' | 'failed';
+    /**
+     * The class of the failure, such as CLIENT or THROTTLED.
+     */
     class: string | null;
+    /**
+     * A word for programs; the message says it for people.
+     */
     code: string | null;
+    /**
+     * What it is about, in words.
+     */
     message: string | null;
+    /**
+     * The field at fault; null: none.
+     */
     field_path: string | null;
+    /**
+     * Everything that is wrong.
+     */
     errors: Array<{
         [key: string]: unknown;
     }>;
+    /**
+     * Worth knowing, nothing that stops it.
+     */
     warnings: Array<{
         [key: string]: unknown;
     }>;
+    /**
+     * How many times it was sent.
+     */
     attempt: number;
+    /**
+     * When it was made.
+     */
     created_at: string;
     /**
      * With `group_by=cause`: how many records; the other members are of one of them.
@@ -2140,7 +3284,13 @@ export type RunRecordDto = {
 };
 
 export type StartedRunDto = {
+    /**
+     * Id of the run.
+     */
     run_id: string;
+    /**
+     * Its state.
+     */
     status: 'queued' | 'running' | 'waiting' | 'succeeded' | 'partially_failed' | 'failed' | 'cancelled' | 'timed_out';
 };
 
@@ -2175,38 +3325,92 @@ export type RunPipeDto = {
 };
 
 export type RunIdDto = {
+    /**
+     * Id of the run.
+     */
     run_id: string;
 };
 
 export type RecordErrorDto = {
+    /**
+     * Id of the error.
+     */
     error_id: string;
+    /**
+     * Id of the run.
+     */
     run_id: string;
+    /**
+     * The handler's word in the flow.
+     */
     handler_id: string;
+    /**
+     * What identifies the record.
+     */
     record_key: string;
+    /**
+     * The class of the failure, such as CLIENT or THROTTLED.
+     */
     class: string | null;
+    /**
+     * A word for programs; the message says it for people.
+     */
     code: string;
+    /**
+     * What it is about, in words.
+     */
     message: string;
+    /**
+     * The field at fault; null: none.
+     */
     field_path: string | null;
+    /**
+     * How many times it was sent.
+     */
     attempt: number;
     /**
      * How often it failed.
      */
     times: number;
+    /**
+     * The mapping version.
+     */
     mapping_version: number | null;
+    /**
+     * Its state.
+     */
     status: 'open' | 'retrying' | 'resolved' | 'ignored';
+    /**
+     * The record as it was read.
+     */
     source: {
         [key: string]: unknown;
     } | null;
+    /**
+     * Records mapped without an error.
+     */
     mapped: {
         [key: string]: unknown;
     } | null;
+    /**
+     * The request as it was sent, secrets masked.
+     */
     request: {
         [key: string]: unknown;
     } | null;
+    /**
+     * The answer, secrets masked.
+     */
     response: {
         [key: string]: unknown;
     } | null;
+    /**
+     * When it was first seen; null: never.
+     */
     first_seen_at: string;
+    /**
+     * When it was last seen; null: never.
+     */
     last_seen_at: string;
     /**
      * With `group_by=cause`: how many errors; the other members are of one of them.
@@ -2215,6 +3419,9 @@ export type RecordErrorDto = {
 };
 
 export type ResolvedErrorsDto = {
+    /**
+     * The resolved.
+     */
     resolved: number;
 };
 
@@ -2251,7 +3458,299 @@ export type RetryErrorsDto = {
     filter?: ErrorFilterDto;
 };
 
+export type TriggerDto = {
+    /**
+     * Id of the trigger.
+     */
+    trigger_id: string;
+    /**
+     * What it is.
+     */
+    kind: 'schedule' | 'webhook';
+    /**
+     * Five cron fields, in `timezone`. Either this or `every_seconds`.
+     */
+    cron?: string | null;
+    /**
+     * Seconds between the starts of two runs.
+     */
+    every_seconds?: number | null;
+    /**
+     * IANA time zone of the cron fields.
+     */
+    timezone?: string;
+    /**
+     * After a time without a worker: one run for the last missed slot, none, or one for each (at most 100).
+     */
+    missed?: 'last' | 'skip' | 'all';
+    /**
+     * When it was next run; null: never.
+     */
+    next_run_at?: string | null;
+    /**
+     * Where a webhook is called.
+     */
+    url?: string;
+    /**
+     * How a webhook call proves who makes it.
+     */
+    verify?: 'token' | 'hmac';
+    /**
+     * Whose layout of signatures.
+     */
+    layout?: 'custom' | 'github' | 'shopify' | 'stripe';
+    /**
+     * Of a `custom` signature.
+     */
+    algorithm?: 'sha1' | 'sha256' | 'sha512';
+    /**
+     * Of a `custom` signature.
+     */
+    encoding?: 'hex' | 'base64';
+    /**
+     * Header with a `custom` signature.
+     */
+    signature_header?: string | null;
+    /**
+     * Text before the signature in its header.
+     */
+    signature_prefix?: string;
+    /**
+     * Header with the time of the call; then `<timestamp>.<raw body>` is signed.
+     */
+    timestamp_header?: string | null;
+    /**
+     * Whether the secret is stored.
+     */
+    secret_set?: boolean;
+    /**
+     * Only in the answer to the call that made it.
+     */
+    secret?: string;
+    /**
+     * Header with the sender’s id of the event.
+     */
+    event_id_header?: string | null;
+    /**
+     * Path of the event’s id in the body.
+     */
+    event_id_path?: string | null;
+    /**
+     * The API Call Handler whose answer the body of the call is; absent: the call only starts a run.
+     */
+    source_handler_id?: string | null;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * When it was last changed.
+     */
+    updated_at: string;
+};
+
+export type CreateTriggerDto = {
+    /**
+     * Five cron fields, in `timezone`. Either this or `every_seconds`.
+     */
+    cron?: string | null;
+    /**
+     * Seconds between the starts of two runs.
+     */
+    every_seconds?: number | null;
+    /**
+     * IANA time zone of the cron fields.
+     */
+    timezone?: string;
+    /**
+     * After a time without a worker: one run for the last missed slot, none, or one for each (at most 100).
+     */
+    missed?: 'last' | 'skip' | 'all';
+    /**
+     * How a webhook call proves who makes it.
+     */
+    verify?: 'token' | 'hmac';
+    /**
+     * Whose layout of signatures.
+     */
+    layout?: 'custom' | 'github' | 'shopify' | 'stripe';
+    /**
+     * Of a `custom` signature.
+     */
+    algorithm?: 'sha1' | 'sha256' | 'sha512';
+    /**
+     * Of a `custom` signature.
+     */
+    encoding?: 'hex' | 'base64';
+    /**
+     * Header with a `custom` signature.
+     */
+    signature_header?: string | null;
+    /**
+     * Text before the signature in its header.
+     */
+    signature_prefix?: string;
+    /**
+     * Header with the time of the call; then `<timestamp>.<raw body>` is signed.
+     */
+    timestamp_header?: string | null;
+    /**
+     * Write-only; made and answered once when absent.
+     */
+    secret?: string;
+    /**
+     * Header with the sender’s id of the event.
+     */
+    event_id_header?: string | null;
+    /**
+     * Path of the event’s id in the body.
+     */
+    event_id_path?: string | null;
+    /**
+     * The API Call Handler whose answer the body of the call is; absent: the call only starts a run.
+     */
+    source_handler_id?: string | null;
+    /**
+     * What it is.
+     */
+    kind: 'schedule' | 'webhook';
+};
+
+export type FireTimeDto = {
+    /**
+     * When it happened.
+     */
+    at: string;
+    /**
+     * The local.
+     */
+    local: string;
+    /**
+     * The zone’s offset has changed since the fire time before (daylight saving).
+     */
+    offset_change: boolean;
+};
+
+export type PreviewScheduleDto = {
+    /**
+     * Five cron fields, in `timezone`. Either this or `every_seconds`.
+     */
+    cron?: string | null;
+    /**
+     * Seconds between the starts of two runs.
+     */
+    every_seconds?: number | null;
+    /**
+     * IANA time zone of the cron fields.
+     */
+    timezone?: string;
+    /**
+     * After a time without a worker: one run for the last missed slot, none, or one for each (at most 100).
+     */
+    missed?: 'last' | 'skip' | 'all';
+};
+
+export type UpdateTriggerDto = {
+    /**
+     * Five cron fields, in `timezone`. Either this or `every_seconds`.
+     */
+    cron?: string | null;
+    /**
+     * Seconds between the starts of two runs.
+     */
+    every_seconds?: number | null;
+    /**
+     * IANA time zone of the cron fields.
+     */
+    timezone?: string;
+    /**
+     * After a time without a worker: one run for the last missed slot, none, or one for each (at most 100).
+     */
+    missed?: 'last' | 'skip' | 'all';
+    /**
+     * How a webhook call proves who makes it.
+     */
+    verify?: 'token' | 'hmac';
+    /**
+     * Whose layout of signatures.
+     */
+    layout?: 'custom' | 'github' | 'shopify' | 'stripe';
+    /**
+     * Of a `custom` signature.
+     */
+    algorithm?: 'sha1' | 'sha256' | 'sha512';
+    /**
+     * Of a `custom` signature.
+     */
+    encoding?: 'hex' | 'base64';
+    /**
+     * Header with a `custom` signature.
+     */
+    signature_header?: string | null;
+    /**
+     * Text before the signature in its header.
+     */
+    signature_prefix?: string;
+    /**
+     * Header with the time of the call; then `<timestamp>.<raw body>` is signed.
+     */
+    timestamp_header?: string | null;
+    /**
+     * Write-only; made and answered once when absent.
+     */
+    secret?: string;
+    /**
+     * Header with the sender’s id of the event.
+     */
+    event_id_header?: string | null;
+    /**
+     * Path of the event’s id in the body.
+     */
+    event_id_path?: string | null;
+    /**
+     * The API Call Handler whose answer the body of the call is; absent: the call only starts a run.
+     */
+    source_handler_id?: string | null;
+};
+
+export type TriggerIdDto = {
+    /**
+     * Id of the trigger.
+     */
+    trigger_id: string;
+};
+
+export type HookAnswerDto = {
+    /**
+     * Id of the run.
+     */
+    run_id: string;
+    /**
+     * The event was taken before; this is its run.
+     */
+    duplicate?: boolean;
+    /**
+     * With `wait=true`.
+     */
+    status?: string;
+    /**
+     * With `wait=true`.
+     */
+    counts?: {
+        [key: string]: unknown;
+    };
+    /**
+     * With `wait=true`: the body answered to the last call when the run had one record.
+     */
+    response?: {
+        [key: string]: unknown;
+    } | null;
+};
+
 export type ActivityChangeDto = {
+    /**
+     * The field.
+     */
     field: string;
     /**
      * Any JSON; null for a secret.
@@ -2268,6 +3767,9 @@ export type ActivityChangeDto = {
 };
 
 export type ActivityLogDto = {
+    /**
+     * Id of the activity log.
+     */
     activity_log_id: string;
     /**
      * The name of who did it, as it was then.
@@ -2277,16 +3779,40 @@ export type ActivityLogDto = {
      * null: the service itself.
      */
     actor_id: string | null;
+    /**
+     * The action.
+     */
     action: string;
+    /**
+     * What kind of thing it is.
+     */
     resource_type: string;
+    /**
+     * Id of the resource.
+     */
     resource_id: string;
+    /**
+     * Its name.
+     */
     name: string;
+    /**
+     * The changes.
+     */
     changes: Array<ActivityChangeDto>;
+    /**
+     * When it happened.
+     */
     at: string;
 };
 
 export type Failure = {
+    /**
+     * Its state.
+     */
     status: false;
+    /**
+     * The status code.
+     */
     status_code: number;
     /**
      * The same number as status_code.
@@ -2302,6 +3828,9 @@ export type Failure = {
     data: {
         [key: string]: unknown;
     } | null;
+    /**
+     * The error code.
+     */
     error_code: 'validation_failed' | 'not_found' | 'forbidden' | 'name_taken' | 'in_use' | 'version_conflict' | 'already_running' | 'pipe_incomplete' | 'credential_not_connected' | 'secret_required' | 'idempotency_conflict' | 'rate_limited' | 'payload_too_large' | 'unsupported_media_type' | 'unavailable' | 'internal_error';
     /**
      * Present when single fields are at fault.
@@ -2317,7 +3846,13 @@ export type Failure = {
 };
 
 export type Unauthorized = {
+    /**
+     * Its state.
+     */
     status: false;
+    /**
+     * The status code.
+     */
     status_code: number;
     /**
      * The same number as status_code.
@@ -4826,6 +6361,164 @@ export type SettingsUpdateResponses = {
 
 export type SettingsUpdateResponse = SettingsUpdateResponses[keyof SettingsUpdateResponses];
 
+export type PreviewPreviewData = {
+    body: CreateSystemDto;
+    path: {
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/systems/preview_request';
+};
+
+export type PreviewPreviewErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PreviewPreviewError = PreviewPreviewErrors[keyof PreviewPreviewErrors];
+
+export type PreviewPreviewResponses = {
+    /**
+     * Request with the token masked.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: PreviewDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PreviewPreviewResponse = PreviewPreviewResponses[keyof PreviewPreviewResponses];
+
+export type ProvidersListData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: {
+        /**
+         * Which page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows on a page.
+         */
+        per_page?: number;
+        /**
+         * Text that the name or description holds.
+         */
+        search?: string;
+        /**
+         * `name`, `created_at` or `updated_at`; a leading `-` turns the order.
+         */
+        sort?: string;
+    };
+    url: '/workspace/{project_id}/api/providers';
+};
+
+export type ProvidersListErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type ProvidersListError = ProvidersListErrors[keyof ProvidersListErrors];
+
+export type ProvidersListResponses = {
+    /**
+     * Known providers.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<ProviderDto>;
+        additional_data: {
+            pagination: {
+                page: number;
+                per_page: number;
+                total: number;
+                total_pages: number;
+            };
+        };
+    };
+};
+
+export type ProvidersListResponse = ProvidersListResponses[keyof ProvidersListResponses];
+
 export type SystemsListData = {
     body?: never;
     path: {
@@ -7321,6 +9014,114 @@ export type FlowsDeleteResponses = {
 
 export type FlowsDeleteResponse = FlowsDeleteResponses[keyof FlowsDeleteResponses];
 
+export type MappingReferenceFunctionsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/mapping/functions';
+};
+
+export type MappingReferenceFunctionsErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type MappingReferenceFunctionsError = MappingReferenceFunctionsErrors[keyof MappingReferenceFunctionsErrors];
+
+export type MappingReferenceFunctionsResponses = {
+    /**
+     * Functions of link chains and formulas.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<MappingFunctionDto>;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type MappingReferenceFunctionsResponse = MappingReferenceFunctionsResponses[keyof MappingReferenceFunctionsResponses];
+
+export type MappingReferenceSchemaData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/mapping/schema';
+};
+
+export type MappingReferenceSchemaErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type MappingReferenceSchemaError = MappingReferenceSchemaErrors[keyof MappingReferenceSchemaErrors];
+
+export type MappingReferenceSchemaResponses = {
+    /**
+     * JSON Schema of the mapping document.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: {
+            [key: string]: unknown;
+        };
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type MappingReferenceSchemaResponse = MappingReferenceSchemaResponses[keyof MappingReferenceSchemaResponses];
+
 export type PipesListData = {
     body?: never;
     path: {
@@ -8170,6 +9971,393 @@ export type PipeMappingsPreviewResponses = {
 };
 
 export type PipeMappingsPreviewResponse = PipeMappingsPreviewResponses[keyof PipeMappingsPreviewResponses];
+
+export type PipeMappingsSuggestData = {
+    body: SuggestMappingDto;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * The Mapping Handler's word in the flow.
+         */
+        handler_id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}/suggest';
+};
+
+export type PipeMappingsSuggestErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipeMappingsSuggestError = PipeMappingsSuggestErrors[keyof PipeMappingsSuggestErrors];
+
+export type PipeMappingsSuggestResponses = {
+    /**
+     * Proposed links.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<SuggestedLinkDto>;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PipeMappingsSuggestResponse = PipeMappingsSuggestResponses[keyof PipeMappingsSuggestResponses];
+
+export type PipeMappingsVersionsData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * The Mapping Handler's word in the flow.
+         */
+        handler_id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}/versions';
+};
+
+export type PipeMappingsVersionsErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipeMappingsVersionsError = PipeMappingsVersionsErrors[keyof PipeMappingsVersionsErrors];
+
+export type PipeMappingsVersionsResponses = {
+    /**
+     * Versions, newest first.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<MappingVersionDto>;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PipeMappingsVersionsResponse = PipeMappingsVersionsResponses[keyof PipeMappingsVersionsResponses];
+
+export type PipeMappingsDiffData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * The Mapping Handler's word in the flow.
+         */
+        handler_id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query: {
+        /**
+         * The earlier version.
+         */
+        from: number;
+        /**
+         * The later version.
+         */
+        to: number;
+    };
+    url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}/versions/diff';
+};
+
+export type PipeMappingsDiffErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipeMappingsDiffError = PipeMappingsDiffErrors[keyof PipeMappingsDiffErrors];
+
+export type PipeMappingsDiffResponses = {
+    /**
+     * What differs between two versions.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: MappingDiffDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PipeMappingsDiffResponse = PipeMappingsDiffResponses[keyof PipeMappingsDiffResponses];
+
+export type PipeMappingsVersionData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * The Mapping Handler's word in the flow.
+         */
+        handler_id: string;
+        /**
+         * Number of the version.
+         */
+        version: number;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}/versions/{version}';
+};
+
+export type PipeMappingsVersionErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipeMappingsVersionError = PipeMappingsVersionErrors[keyof PipeMappingsVersionErrors];
+
+export type PipeMappingsVersionResponses = {
+    /**
+     * Version with its document.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: MappingVersionDocumentDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PipeMappingsVersionResponse = PipeMappingsVersionResponses[keyof PipeMappingsVersionResponses];
+
+export type PipeMappingsRestoreData = {
+    body: RestoreMappingDto;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * The Mapping Handler's word in the flow.
+         */
+        handler_id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}/restore';
+};
+
+export type PipeMappingsRestoreErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipeMappingsRestoreError = PipeMappingsRestoreErrors[keyof PipeMappingsRestoreErrors];
+
+export type PipeMappingsRestoreResponses = {
+    /**
+     * The version is the newest again.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: SavedMappingDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type PipeMappingsRestoreResponse = PipeMappingsRestoreResponses[keyof PipeMappingsRestoreResponses];
 
 export type RunsListData = {
     body?: never;
@@ -9107,6 +11295,473 @@ export type PipeRunsRetryResponses = {
 
 export type PipeRunsRetryResponse = PipeRunsRetryResponses[keyof PipeRunsRetryResponses];
 
+export type TriggersListData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/{id}/triggers';
+};
+
+export type TriggersListErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type TriggersListError = TriggersListErrors[keyof TriggersListErrors];
+
+export type TriggersListResponses = {
+    /**
+     * Triggers.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<TriggerDto>;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type TriggersListResponse = TriggersListResponses[keyof TriggersListResponses];
+
+export type TriggersCreateData = {
+    body: CreateTriggerDto;
+    headers?: {
+        /**
+         * 1 to 255 printable characters. The same key with the same body within 24 hours gives the first answer again.
+         */
+        'Idempotency-Key'?: string;
+    };
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/{id}/triggers/create';
+};
+
+export type TriggersCreateErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type TriggersCreateError = TriggersCreateErrors[keyof TriggersCreateErrors];
+
+export type TriggersCreateResponses = {
+    /**
+     * Trigger created.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: TriggerDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type TriggersCreateResponse = TriggersCreateResponses[keyof TriggersCreateResponses];
+
+export type TriggersPreviewData = {
+    body: PreviewScheduleDto;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/{id}/triggers/preview';
+};
+
+export type TriggersPreviewErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type TriggersPreviewError = TriggersPreviewErrors[keyof TriggersPreviewErrors];
+
+export type TriggersPreviewResponses = {
+    /**
+     * The next fire times.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: Array<FireTimeDto>;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type TriggersPreviewResponse = TriggersPreviewResponses[keyof TriggersPreviewResponses];
+
+export type TriggersUpdateData = {
+    body: UpdateTriggerDto;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * Id of the trigger.
+         */
+        trigger_id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/{id}/triggers/update/{trigger_id}';
+};
+
+export type TriggersUpdateErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type TriggersUpdateError = TriggersUpdateErrors[keyof TriggersUpdateErrors];
+
+export type TriggersUpdateResponses = {
+    /**
+     * Trigger updated.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: TriggerDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type TriggersUpdateResponse = TriggersUpdateResponses[keyof TriggersUpdateResponses];
+
+export type TriggersDeleteData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * Id of the trigger.
+         */
+        trigger_id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/{id}/triggers/delete/{trigger_id}';
+};
+
+export type TriggersDeleteErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type TriggersDeleteError = TriggersDeleteErrors[keyof TriggersDeleteErrors];
+
+export type TriggersDeleteResponses = {
+    /**
+     * Trigger deleted.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: TriggerIdDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type TriggersDeleteResponse = TriggersDeleteResponses[keyof TriggersDeleteResponses];
+
+export type HooksTakeData = {
+    body?: never;
+    path: {
+        /**
+         * Part of the webhook’s address.
+         */
+        hook_key: string;
+    };
+    query?: {
+        /**
+         * `true`: up to 30 seconds for the end of the run, which is then answered with 200.
+         */
+        wait?: string;
+    };
+    url: '/hooks/{hook_key}';
+};
+
+export type HooksTakeErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type HooksTakeError = HooksTakeErrors[keyof HooksTakeErrors];
+
+export type HooksTakeResponses = {
+    /**
+     * Accepted.
+     */
+    202: {
+        status: 202;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: HookAnswerDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type HooksTakeResponse = HooksTakeResponses[keyof HooksTakeResponses];
+
 export type ActivityLogsListData = {
     body?: never;
     path: {
@@ -9292,6 +11947,47 @@ export type HealthReadyResponses = {
 };
 
 export type HealthReadyResponse = HealthReadyResponses[keyof HealthReadyResponses];
+
+export type MetricsTextData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/metrics';
+};
+
+export type MetricsTextErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type MetricsTextError = MetricsTextErrors[keyof MetricsTextErrors];
+
+export type MetricsTextResponses = {
+    /**
+     * Figures in the text format of Prometheus.
+     */
+    200: string;
+};
+
+export type MetricsTextResponse = MetricsTextResponses[keyof MetricsTextResponses];
 
 export type DocsDocumentData = {
     body?: never;

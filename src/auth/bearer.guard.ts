@@ -10,6 +10,7 @@ import type { PipewrightRequest, Principal } from '../common/http/request-contex
 import { AppConfig } from '../config/app-config.js';
 import { ACCESS_TOKEN_PREFIX } from './access-token-format.js';
 import { AccessTokensService } from './access-tokens.service.js';
+import { UnknownKeyError } from './jwt-settings.js';
 import { expiredToken, invalidToken } from './refusals.js';
 
 const RANK: Record<InstanceRole, number> = { member: 0, admin: 1, owner: 2 };
@@ -38,7 +39,7 @@ export class BearerGuard extends AuthGuard('jwt') {
 
   /** passport's outcome: the principal, or one of the two refusals. A fault of ours (database away) stays one. */
   override handleRequest<P = Principal>(error: unknown, user: P | false, info: unknown): P {
-    if (error instanceof Error && error.message !== 'unknown key') throw error;
+    if (error !== null && error !== undefined && !(error instanceof UnknownKeyError)) throw error as Error;
     if (user) return user;
     throw info instanceof Error && info.name === 'TokenExpiredError' ? expiredToken() : invalidToken();
   }

@@ -6,7 +6,7 @@ import { ExtractJwt, Strategy } from 'passport-jwt';
 import { KeyRing } from '../common/crypto/key-ring.js';
 import type { Principal } from '../common/http/request-context.js';
 import { AuthRepository } from './auth.repository.js';
-import { JWT_AUDIENCE, JWT_ISSUER, JWT_PURPOSE } from './jwt-settings.js';
+import { JWT_AUDIENCE, JWT_ISSUER, JWT_PURPOSE, UnknownKeyError } from './jwt-settings.js';
 import { principalOf } from './principal.js';
 
 interface Claims {
@@ -33,7 +33,7 @@ export class JwtStrategy extends PassportStrategy(Strategy, 'jwt') {
       ) => {
         const decoded: { header?: { kid?: string } } | null = jwt.decode(token, { complete: true });
         const keyId = decoded?.header?.kid;
-        if (!keyId || !keyRing.find(keyId)) return done(new Error('unknown key'));
+        if (!keyId || !keyRing.find(keyId)) return done(new UnknownKeyError());
         done(null, keyRing.derive(JWT_PURPOSE, keyId));
       },
     });

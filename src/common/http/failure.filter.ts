@@ -1,4 +1,5 @@
 // The one place where a thrown thing becomes an HTTP failure: DomainError, Nest's and Fastify's own, database errors.
+import { types } from 'node:util';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseError } from 'pg';
@@ -133,7 +134,8 @@ const CONNECTION_WORDS =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Driver not Connected|connection timeout/i;
 
 function connectionFailure(thrown: unknown): Failure | null {
-  if (!(thrown instanceof Error)) return null;
+  // By shape: errors of sockets may come from another realm than this module.
+  if (!types.isNativeError(thrown)) return null;
   const code = (thrown as { code?: unknown }).code;
   const isConnection =
     (typeof code === 'string' && CONNECTION_CODES.has(code)) || CONNECTION_WORDS.test(thrown.message);

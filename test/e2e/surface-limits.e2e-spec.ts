@@ -1,0 +1,66 @@
+// The surface under other settings and in trouble: no CORS, rate limits, the database away.
+import { createTestApp, createTestDatabase } from '../support/create-test-app.js';
+import { startCutProxy } from '../support/cut-proxy.js';
+
+describe('the surface', () => {
+  it('has no CORS unless it is set', async () => {
+    const closed = await createTestApp({}, { withOwner: false });
+    const answer = await closed.get('/api/auth/state', { headers: { origin: 'https://app.example.com' } });
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+    await closed.close();
+  });
+
+  it('limits each token by itself and says when to come again', async () => {
+    const limited = await createTestApp({ RATE_LIMIT_PER_SECOND: '5' });
+    const other = (await limited.post('/api/access_tokens/create', { token_name: 'o' })).body.data
+      .access_token as string;
+    const answers = await Promise.all(Array.from({ length: 30 }, () => limited.get('/api/auth/me')));
+    const refused = answers.filter((answer) => answer.status === 429);
+    expect(refused.length).toBeGreaterThan(10);
+    expect(refused[0]!.body).toEqual({
+      status: false,
+      status_code: 429,
+      response_status: 429,
+      message: 'Too many requests. Slow down.',
+      data: null,
+      error_code: 'rate_limited',
+    });
+    expect(refused[0]!.headers['retry-after']).toBe('1');
+    expect((await limited.get('/api/auth/me', { token: other })).status).toBe(200);
+    expect((await limited.get('/health/live', { token: null })).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect((await limited.get('/api/auth/me')).status).toBe(200);
+    await limited.close();
+  });
+
+  it('answers 503 with Retry-After within three seconds while the database is away, and is back by itself', async () => {
+    const database = await createTestDatabase();
+    const proxy = await startCutProxy(database.url);
+    const away = await createTestApp({ DATABASE_URL: proxy.url });
+    const timed = async (url: string) => {
+      const started = Date.now();
+      const answer = await away.get(url);
+      return { answer, ms: Date.now() - started };
+    };
+    await proxy.cut();
+    for (const url of ['/api/auth/me', '/api/projects', '/health/ready']) {
+      const { answer, ms } = await timed(url);
+      expect(answer).toMatchObject({
+        status: 503,
+        body: { status: false, status_code: 503, error_code: 'unavailable', data: null },
+      });
+      expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+      expect(answer.text).not.toMatch(/ECONN|127\.0\.0\.1|select/);
+      expect(ms).toBeLessThan(3_000);
+    }
+    expect((await away.get('/health/live')).status).toBe(200);
+    await proxy.restore();
+    const started = Date.now();
+    while ((await away.get('/health/ready')).status !== 200 && Date.now() - started < 10_000)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    expect((await away.get('/api/auth/me')).status).toBe(200);
+    await away.close();
+    await proxy.close();
+    await database.drop();
+  }, 60_000);
+});

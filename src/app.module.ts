@@ -36,6 +36,7 @@ import { QueueModule } from './queue/queue.module.js';
 import { RunsModule } from './runs/runs.module.js';
 import { SystemsModule } from './systems/systems.module.js';
 import { TemplatesModule } from './templates/templates.module.js';
+import { TriggersModule } from './triggers/triggers.module.js';
 import { UsersModule } from './users/users.module.js';
 
 const base = [
@@ -63,6 +64,7 @@ const features = [
   MappingsModule,
   PipesModule,
   RunsModule,
+  TriggersModule,
   TemplatesModule,
   ActivityLogsModule,
   HealthModule,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { EventBus } from '../common/events/domain-event.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/http/id.js';
@@ -6,6 +7,7 @@ import { cursorOf } from '../common/http/list-query.dto.js';
 import { encodeCursor, Slice } from '../common/http/page.js';
 import type { ProjectScope } from '../common/http/request-context.js';
 import { UsageRegistry } from '../common/usage/usage-registry.js';
+import { CREDENTIAL_CONNECTED } from '../credentials/credential.events.js';
 import { PipesService } from '../pipes/pipes.service.js';
 import type { RunPipeDto, RunRecordsQuery, RunsQuery, StatsQuery } from './dto/run.dto.js';
 import { answersOf } from './given-records.js';
@@ -31,6 +33,11 @@ export interface RunStart {
   startedBy: { userId: string; name: string } | null;
 }
 
+/** A run that could be put in line. */
+export interface PreparedStart extends RunStart {
+  pinned: PinnedPipe;
+}
+
 const DAY_MS = 24 * 3600_000;
 
 @Injectable()
@@ -48,6 +55,9 @@ export class RunsService {
       if (resourceType !== 'project' && resourceType !== 'pipe') return;
       for (const id of await this.rows.activeIds(projectId, resourceType === 'pipe' ? resourceId : null))
         await this.end(id);
+    });
+    events.on(CREDENTIAL_CONNECTED, async ({ resourceId }) => {
+      await this.dispatcher.dispatch(await this.queue.wakeWaiting(resourceId));
     });
     events.on(RUN_FINISHED, async (event) => this.noteLastRun(event.projectId ?? '', event.resourceId));
   }
@@ -78,39 +88,54 @@ export class RunsService {
 
   /** Puts a run in line and brings it to a worker. */
   async start(start: RunStart, pinned?: PinnedPipe): Promise<{ runId: string; status: string }> {
-    const pipe = pinned ?? (await this.snapshots.pin(start.projectId, start.pipeId));
+    const prepared = pinned ? { ...start, pinned } : await this.prepare(start);
     const id = newId();
-    const keepsAll = start.trigger === 'retry' || start.trigger === 'webhook';
-    const admitted = await this.queue.admit(
-      {
-        id,
-        projectId: start.projectId,
-        pipeId: start.pipeId,
-        snapshotId: pipe.snapshotId,
-        trigger: start.trigger,
-        request: start.request,
-        startedBy: start.startedBy?.userId ?? null,
-      },
-      keepsAll ? 'always' : pipe.overlap === 'skip' ? 'refuse' : 'collapse',
-    );
-    if (admitted.runId === null) {
+    const admitted = await this.admit(prepared, id);
+    if (admitted === null) {
       throw DomainError.conflict(
         'already_running',
         'A run of this pipe is active, and the pipe takes no second one.',
       );
     }
-    if (admitted.isNew) await this.announce(start, id, pipe.pipeName);
-    return { runId: admitted.runId, status: 'queued' };
+    if (admitted === id) await this.announce(prepared, id);
+    return { runId: admitted, status: 'queued' };
+  }
+
+  /** Pins what a run would do; 409 `pipe_incomplete` where it cannot. */
+  async prepare(start: RunStart): Promise<PreparedStart> {
+    return { ...start, pinned: await this.snapshots.pin(start.projectId, start.pipeId) };
+  }
+
+  /**
+   * Commits the run's row, within a transaction of the caller's where given. Answers its id, the id of the waiting run
+   * that stands for it, or null where the pipe takes no second run.
+   */
+  async admit(start: PreparedStart, runId: string, within?: EntityManager): Promise<string | null> {
+    const keepsAll = start.trigger === 'retry' || start.trigger === 'webhook';
+    const { runId: admitted } = await this.queue.admit(
+      {
+        id: runId,
+        projectId: start.projectId,
+        pipeId: start.pipeId,
+        snapshotId: start.pinned.snapshotId,
+        trigger: start.trigger,
+        request: start.request,
+        startedBy: start.startedBy?.userId ?? null,
+      },
+      keepsAll ? 'always' : start.pinned.overlap === 'skip' ? 'refuse' : 'collapse',
+      within,
+    );
+    return admitted;
   }
 
   /** Tells of a run whose row is committed. */
-  async announce(start: RunStart, runId: string, pipeName: string): Promise<void> {
+  async announce(start: PreparedStart, runId: string): Promise<void> {
     await this.events.emit({
       type: RUN_STARTED,
       projectId: start.projectId,
       resourceType: 'run',
       resourceId: runId,
-      resourceName: pipeName,
+      resourceName: start.pinned.pipeName,
       actor: start.startedBy,
       details: { pipeId: start.pipeId, trigger: start.trigger },
     });

@@ -78,6 +78,7 @@ export async function aReadyPipe(test: TestApp, setup: PipeSetup): Promise<Ready
     credential_ids: [shopCredentialId, erpCredentialId],
     ...setup.pipe,
   });
+  if (pipe.status !== 200) throw new Error(`the pipe was not made: ${pipe.text}`);
   const pipeId: string = pipe.body.data.pipe_id;
   await saveMapping(test, workspace, pipeId, 'to_erp', setup.links ?? COPY);
   return {

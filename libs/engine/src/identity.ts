@@ -26,12 +26,13 @@ export function scalarText(value: unknown): string | null {
   if (typeof value === 'string') return value === '' ? null : value;
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint')
     return String(value);
-  return isExactNumber(value) ? value.toString() : null;
+  return exactNumberText(value);
 }
 
-/** Numbers beyond double precision arrive as objects of their own class that hold the text. */
-function isExactNumber(value: unknown): value is { toString(): string } {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) && !isPlain(value);
+/** Numbers beyond double precision arrive as objects of their own class that hold the text; null for anything else. */
+function exactNumberText(value: unknown): string | null {
+  if (value === null || typeof value !== 'object' || Array.isArray(value) || isPlain(value)) return null;
+  return (value as { toString(): string }).toString();
 }
 
 function isPlain(value: object): boolean {
@@ -44,7 +45,8 @@ export function canonical(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (typeof value !== 'object') return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (!isPlain(value)) return String(value);
+  const exact = exactNumberText(value);
+  if (exact !== null) return exact;
   const members = value as Record<string, unknown>;
   const keys = Object.keys(members).sort();
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(members[key])}`).join(',')}}`;

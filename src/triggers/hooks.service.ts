@@ -1,0 +1,85 @@
+// Takes the calls of webhooks: proves the caller, drops repetitions, puts a run in line, answers after the commit.
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { pathReader } from '#engine';
+import { parseJson } from '#mapping';
+import { DomainError } from '../common/errors/domain-error.js';
+import { newId } from '../common/http/id.js';
+import { RunsService } from '../runs/runs.service.js';
+import { eventIdOf, type HookRequest, isAuthentic } from './signature.js';
+import { TriggerRepository } from './trigger.repository.js';
+import { TriggersService } from './triggers.service.js';
+import type { WebhookSettings } from './trigger.types.js';
+
+export interface HookResult {
+  projectId: string;
+  runId: string;
+  isDuplicate: boolean;
+}
+
+/** The same words whatever was wrong, so that a caller learns nothing about the secret. */
+const refused = (): DomainError =>
+  DomainError.unauthenticated('Suspicious login attempt: the signature or token of the call is not valid.');
+
+@Injectable()
+export class HooksService {
+  constructor(
+    private readonly triggers: TriggerRepository,
+    private readonly service: TriggersService,
+    private readonly runs: RunsService,
+  ) {}
+
+  async take(hookKey: string, request: HookRequest): Promise<HookResult> {
+    const trigger = await this.triggers.findByKey(hookKey);
+    if (!trigger) throw DomainError.notFound('webhook');
+    const settings = trigger.settings as WebhookSettings;
+    if (!isAuthentic(settings, this.service.secretOf(trigger), request, Date.now())) throw refused();
+    const start = await this.runs.prepare({
+      projectId: trigger.projectId,
+      pipeId: trigger.pipeId,
+      trigger: 'webhook',
+      request:
+        settings.source_handler_id === null
+          ? {}
+          : { given: { [settings.source_handler_id]: [answerOf(request)] } },
+      startedBy: null,
+    });
+    if (!start.pinned.isEnabled)
+      throw DomainError.conflict('pipe_incomplete', 'The pipe of this webhook is not enabled.');
+    const eventId =
+      eventIdOf(settings, request, bodyReader(request.body)) ??
+      createHash('sha256').update(request.body).digest('hex');
+    const runId = newId();
+    const known = await this.triggers.transaction(async (manager) => {
+      const before = await this.triggers.takeEvent(manager, trigger.id, eventId, runId);
+      if (before === null) await this.runs.admit(start, runId, manager);
+      return before;
+    });
+    if (known !== null) return { projectId: trigger.projectId, runId: known, isDuplicate: true };
+    await this.runs.announce(start, runId);
+    return { projectId: trigger.projectId, runId, isDuplicate: false };
+  }
+}
+
+function answerOf(request: HookRequest): { status: number; headers: Record<string, string>; body: string } {
+  return {
+    status: 200,
+    headers: { 'content-type': request.headers['content-type'] ?? 'application/json' },
+    body: request.body.toString('base64'),
+  };
+}
+
+/** Reads a path in the body, which is parsed once and only when it is asked for. */
+function bodyReader(body: Buffer): (path: string) => unknown {
+  let parsed: { value: unknown } | null = null;
+  return (path) => {
+    if (!parsed) {
+      try {
+        parsed = { value: parseJson(body.toString('utf8')) };
+      } catch {
+        parsed = { value: undefined };
+      }
+    }
+    return pathReader(path)(parsed.value);
+  };
+}

@@ -1,0 +1,129 @@
+import { cronFault, lastBetween, nextAfter, preview, slotsBetween } from './schedule-times.js';
+
+const schedule = (cron: string, timezone: string) => ({
+  cron,
+  every_seconds: null,
+  timezone,
+  missed: 'last' as const,
+});
+const next = (cron: string, zone: string, after: string, count = 1): string[] => {
+  const found: string[] = [];
+  for (
+    let at = nextAfter(schedule(cron, zone), new Date(after));
+    at && found.length < count;
+    at = nextAfter(schedule(cron, zone), at)
+  ) {
+    found.push(at.toISOString().replace('.000', ''));
+  }
+  return found;
+};
+
+describe('fire times', () => {
+  it.each([
+    [
+      'a time in the skipped hour fires once, at the first instant after it',
+      '30 2 * * *',
+      'America/New_York',
+      '2026-03-08T05:00:00Z',
+      ['2026-03-08T07:00:00Z', '2026-03-09T06:30:00Z'],
+    ],
+    [
+      'and so from within the hour before',
+      '30 2 * * *',
+      'America/New_York',
+      '2026-03-08T06:30:00Z',
+      ['2026-03-08T07:00:00Z', '2026-03-09T06:30:00Z'],
+    ],
+    [
+      'a time in the repeated hour fires once, at the first',
+      '30 1 * * *',
+      'America/New_York',
+      '2026-11-01T04:00:00Z',
+      ['2026-11-01T05:30:00Z', '2026-11-02T06:30:00Z'],
+    ],
+    [
+      'a weekly one keeps its wall clock over the change',
+      '0 6 * * MON',
+      'America/New_York',
+      '2021-11-01T12:00:00Z',
+      ['2021-11-08T11:00:00Z'],
+    ],
+    [
+      'a weekly one is not a week late',
+      '0 12 * * 0',
+      'Europe/Berlin',
+      '2022-03-24T11:00:00Z',
+      ['2022-03-27T10:00:00Z'],
+    ],
+    [
+      'a time after the gap is found',
+      '0 5 * * 7',
+      'Europe/Rome',
+      '2025-03-28T23:59:59Z',
+      ['2025-03-30T03:00:00Z'],
+    ],
+    ['UTC stays UTC', '0 * * * *', 'UTC', '2025-10-05T02:00:00Z', ['2025-10-05T03:00:00Z']],
+    [
+      'in the repeated hour the next one is never in the past',
+      '* * * * *',
+      'America/New_York',
+      '2026-11-01T06:30:15Z',
+      ['2026-11-01T06:31:00Z'],
+    ],
+  ])('%s', (_, cron, zone, after, expected) => {
+    expect(next(cron, zone, after, expected.length)).toEqual(expected);
+  });
+
+  it('of step minutes follow real time: the repeated hour runs twice', () => {
+    expect(
+      slotsBetween(
+        schedule('*/15 1 * * *', 'America/New_York'),
+        new Date('2026-11-01T04:59:00Z'),
+        new Date('2026-11-01T12:00:00Z'),
+        100,
+      ),
+    ).toHaveLength(8);
+  });
+
+  it('of each minute have no gap at the change back', () => {
+    const slots = slotsBetween(
+      schedule('* * * * *', 'Europe/London'),
+      new Date('2025-10-26T00:00:00Z'),
+      new Date('2025-10-26T02:00:00Z'),
+      1000,
+    );
+    expect(slots).toHaveLength(120);
+  });
+
+  it('that were missed: the last one, none when none lies between', () => {
+    const daily = schedule('0 2 * * *', 'UTC');
+    expect(
+      lastBetween(daily, new Date('2026-01-01T01:59:00Z'), new Date('2026-01-03T02:05:00Z'))?.toISOString(),
+    ).toBe('2026-01-03T02:00:00.000Z');
+    expect(lastBetween(daily, new Date('2026-01-01T02:00:00Z'), new Date('2026-01-01T02:05:00Z'))).toBeNull();
+    expect(
+      lastBetween(daily, new Date('2026-01-01T01:59:59Z'), new Date('2026-01-01T02:00:00Z'))?.toISOString(),
+    ).toBe('2026-01-01T02:00:00.000Z');
+  });
+
+  it('of an interval count from the last start', () => {
+    const each = { cron: null, every_seconds: 90, timezone: 'UTC', missed: 'last' as const };
+    expect(nextAfter(each, new Date('2026-01-01T00:00:07Z'))?.toISOString()).toBe('2026-01-01T00:01:37.000Z');
+  });
+
+  it('are shown with the changes of the offset marked', () => {
+    const times = preview(schedule('0 12 * * 6,0', 'Europe/Berlin'), new Date('2026-03-27T00:00:00Z'), 3);
+    expect(times.map(({ local, isOffsetChange }) => [local, isOffsetChange])).toEqual([
+      ['2026-03-28T12:00:00+01:00', false],
+      ['2026-03-29T12:00:00+02:00', true],
+      ['2026-04-04T12:00:00+02:00', false],
+    ]);
+  });
+
+  it('of a text that is no cron are refused in words', () => {
+    expect(cronFault('0 6 * * MON')).toBeNull();
+    expect(cronFault('every day')).toContain('five fields');
+    expect(cronFault('0 0 6 * * MON')).toContain('five fields');
+    expect(cronFault('0 0 31 2 *')).toBe('never fires');
+  });
+});

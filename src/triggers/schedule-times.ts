@@ -1,0 +1,102 @@
+// When a schedule fires: cron in its own IANA zone (croner knows the daylight-saving rules), or an interval.
+import { Cron } from 'croner';
+import type { ScheduleSettings } from './trigger.types.js';
+
+/** What is wrong with a cron text, in words; null when it can be used and will ever fire. */
+export function cronFault(cron: string): string | null {
+  try {
+    const job = new Cron(cron, { timezone: 'UTC', mode: '5-part', paused: true });
+    return job.nextRun() === null ? 'never fires' : null;
+  } catch {
+    return 'must be five fields: minute, hour, day of the month, month, day of the week, such as "0 6 * * MON"';
+  }
+}
+
+/** The first instant after `after`; null when there is none. An interval counts from `after`. */
+export function nextAfter(settings: ScheduleSettings, after: Date): Date | null {
+  if (settings.every_seconds !== null) return new Date(after.getTime() + settings.every_seconds * 1000);
+  return cronOf(settings).nextRun(after);
+}
+
+/** All instants in (after, until], the first `most` of them and whether there are more. */
+export function slotsBetween(settings: ScheduleSettings, after: Date, until: Date, most: number): Date[] {
+  const slots: Date[] = [];
+  for (
+    let at = nextAfter(settings, after);
+    at !== null && at <= until && slots.length < most;
+    at = nextAfter(settings, at)
+  )
+    slots.push(at);
+  return slots;
+}
+
+/** The last instant in (after, until]; null when there is none. */
+export function lastBetween(settings: ScheduleSettings, after: Date, until: Date): Date | null {
+  if (settings.every_seconds !== null) {
+    const steps = Math.floor((until.getTime() - after.getTime()) / (settings.every_seconds * 1000));
+    return steps < 1 ? null : new Date(after.getTime() + steps * settings.every_seconds * 1000);
+  }
+  // the previous run before the instant just after `until` may be `until` itself
+  const [last] = cronOf(settings).previousRuns(1, new Date(until.getTime() + 1000));
+  return last && last > after && last <= until ? last : null;
+}
+
+export interface FireTime {
+  at: Date;
+  /** wall clock in the schedule's zone with its offset */
+  local: string;
+  /** the zone's offset is another than at the fire time before */
+  isOffsetChange: boolean;
+}
+
+/** The next fire times, with the daylight-saving changes between them marked. */
+export function preview(settings: ScheduleSettings, from: Date, count: number): FireTime[] {
+  const times: FireTime[] = [];
+  let before = offsetAt(settings.timezone, from);
+  for (
+    let at = nextAfter(settings, from);
+    at !== null && times.length < count;
+    at = nextAfter(settings, at)
+  ) {
+    const offset = offsetAt(settings.timezone, at);
+    times.push({ at, local: localText(at, offset), isOffsetChange: offset !== before });
+    before = offset;
+  }
+  return times;
+}
+
+function cronOf(settings: ScheduleSettings): Cron {
+  return new Cron(settings.cron ?? '', { timezone: settings.timezone, mode: '5-part', paused: true });
+}
+
+/** Minutes east of UTC. */
+function offsetAt(zone: string, at: Date): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at);
+  const part = (type: string): number => Number(parts.find((each) => each.type === type)?.value);
+  const local = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+  return Math.round((local - at.getTime()) / 60_000);
+}
+
+function localText(at: Date, offset: number): string {
+  const wall = new Date(at.getTime() + offset * 60_000).toISOString().slice(0, 19);
+  const absolute = Math.abs(offset);
+  const hours = String(Math.floor(absolute / 60)).padStart(2, '0');
+  const minutes = String(absolute % 60).padStart(2, '0');
+  return `${wall}${offset < 0 ? '-' : '+'}${hours}:${minutes}`;
+}

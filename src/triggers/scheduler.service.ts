@@ -1,0 +1,113 @@
+// Starts the runs of schedules that are due: each slot once, however many workers look.
+import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { AppLogger } from '../common/logging/app-logger.js';
+import { MaintenanceRegistry } from '../common/maintenance/maintenance-registry.js';
+import { AppConfig } from '../config/app-config.js';
+import { newId } from '../common/http/id.js';
+import { type PreparedStart, RunsService } from '../runs/runs.service.js';
+import { lastBetween, nextAfter, slotsBetween } from './schedule-times.js';
+import type { Trigger } from './trigger.entity.js';
+import { TriggerRepository } from './trigger.repository.js';
+import { TriggersService } from './triggers.service.js';
+import type { ScheduleSettings } from './trigger.types.js';
+
+const SCAN_MS = 1_000;
+/** A slot seen later than this was missed. */
+const ON_TIME_MS = 60_000;
+const MOST_CAUGHT_UP = 100;
+
+@Injectable()
+export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
+  private timer: NodeJS.Timeout | null = null;
+  private scanning: Promise<void> | null = null;
+
+  constructor(
+    private readonly config: AppConfig,
+    private readonly logger: AppLogger,
+    private readonly triggers: TriggerRepository,
+    private readonly service: TriggersService,
+    private readonly runs: RunsService,
+    maintenance: MaintenanceRegistry,
+  ) {
+    maintenance.clean('hook_events', (limit) => this.triggers.deleteOldEvents(limit));
+    maintenance.clean('schedule_slots', (limit) => this.triggers.deleteOldSlots(limit));
+  }
+
+  onApplicationBootstrap(): void {
+    if (!this.config.has('worker') || this.config.databaseUrl === '') return;
+    this.timer = setInterval(() => {
+      this.scanning ??= this.scan()
+        .catch((error: unknown) =>
+          this.logger.warning('schedules could not be looked at', {
+            error: String((error as Error).message),
+          }),
+        )
+        .finally(() => (this.scanning = null));
+    }, SCAN_MS);
+    this.timer.unref();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    if (this.timer) clearInterval(this.timer);
+    await this.scanning;
+  }
+
+  /** One look at all schedules; also what tests call. */
+  async scan(): Promise<void> {
+    for (const due of await this.triggers.dueIds()) {
+      let start: PreparedStart | null = null;
+      try {
+        start = await this.runs.prepare({
+          projectId: due.project_id,
+          pipeId: due.pipe_id,
+          trigger: 'schedule',
+          request: {},
+          startedBy: null,
+        });
+      } catch (error) {
+        // the pipe cannot run as it stands: its problems say so, and the schedule goes on
+        this.logger.warning('a schedule could not start its run', {
+          pipe_id: due.pipe_id,
+          error: String((error as Error).message),
+        });
+      }
+      await this.fire(due.id, start);
+      await this.service.noteNext(due.project_id, due.pipe_id);
+    }
+  }
+
+  private async fire(triggerId: string, start: PreparedStart | null): Promise<void> {
+    const begun = await this.triggers.transaction(async (manager) => {
+      const trigger = await this.triggers.lockDue(manager, triggerId);
+      if (!trigger?.nextRunAt) return [];
+      const now = new Date();
+      const runIds: string[] = [];
+      for (const slot of start ? slotsToRun(trigger, trigger.nextRunAt, now) : []) {
+        const runId = newId();
+        if (!(await this.triggers.takeSlot(manager, trigger.id, slot, runId))) continue;
+        const admitted = await this.runs.admit(start as PreparedStart, runId, manager);
+        if (admitted) runIds.push(runId);
+      }
+      const settings = trigger.settings as ScheduleSettings;
+      await manager.update('triggers', { id: trigger.id }, { nextRunAt: nextAfter(settings, now) });
+      return runIds;
+    });
+    for (const runId of begun) await this.runs.announce(start as PreparedStart, runId);
+  }
+}
+
+/** The slots that get a run: the due one when it is seen in time, else what the rule for missed ones says. */
+function slotsToRun(trigger: Trigger, due: Date, now: Date): Date[] {
+  const settings = trigger.settings as ScheduleSettings;
+  if (now.getTime() - due.getTime() <= ON_TIME_MS && lastBetween(settings, due, now) === null) return [due];
+  const all = [due, ...slotsBetween(settings, due, now, 10_000)];
+  const last = all.at(-1) ?? due;
+  switch (settings.missed) {
+    case 'last':
+      return [last];
+    case 'skip':
+      return now.getTime() - last.getTime() <= ON_TIME_MS ? [last] : [];
+    case 'all':
+      return all.slice(-MOST_CAUGHT_UP);
+  }
+}

@@ -1,0 +1,21 @@
+// Which API Call Handlers of a flow a webhook's body may stand for: those that no mapping fills.
+import { Injectable } from '@nestjs/common';
+import { FlowsService } from '../flows/flows.service.js';
+
+@Injectable()
+export class SourceHandlers {
+  constructor(private readonly flows: FlowsService) {}
+
+  async of(projectId: string, flowId: string): Promise<Set<string>> {
+    const published = await this.flows.publishedVersion(projectId, flowId);
+    const handlers = published?.handlers ?? (await this.flows.find(projectId, flowId))?.handlers ?? [];
+    const filled = new Set(
+      handlers.flatMap((handler) => (handler.kind === 'mapping' ? [handler.destination_handler_id] : [])),
+    );
+    return new Set(
+      handlers.flatMap((handler) =>
+        handler.kind === 'api_call' && !filled.has(handler.handler_id) ? [handler.handler_id] : [],
+      ),
+    );
+  }
+}

@@ -1,0 +1,3 @@
+export const TRIGGER_CREATED = 'trigger.created';
+export const TRIGGER_UPDATED = 'trigger.updated';
+export const TRIGGER_DELETED = 'trigger.deleted';

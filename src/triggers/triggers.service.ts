@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { Sealer } from '../common/crypto/sealer.js';
+import { EventBus } from '../common/events/domain-event.js';
+import { newId } from '../common/http/id.js';
+import type { ProjectScope } from '../common/http/request-context.js';
+import { PIPE_DISABLED, PIPE_ENABLED } from '../pipes/pipe.events.js';
+import { PipesService } from '../pipes/pipes.service.js';
+import type { CreateTriggerDto, UpdateTriggerDto } from './dto/trigger.dto.js';
+import { SourceHandlers } from './source-handlers.service.js';
+import { nextAfter } from './schedule-times.js';
+import type { Trigger } from './trigger.entity.js';
+import { TRIGGER_CREATED, TRIGGER_DELETED, TRIGGER_UPDATED } from './trigger.events.js';
+import { TriggerRepository } from './trigger.repository.js';
+import { scheduleOf, webhookOf } from './trigger-settings.js';
+import type { ScheduleSettings, WebhookSettings } from './trigger.types.js';
+
+/** `secret`: only right after it was made here. */
+export interface ShownTrigger {
+  trigger: Trigger;
+  secret?: string;
+}
+
+@Injectable()
+export class TriggersService {
+  constructor(
+    private readonly triggers: TriggerRepository,
+    private readonly pipes: PipesService,
+    private readonly sources: SourceHandlers,
+    private readonly sealer: Sealer,
+    private readonly events: EventBus,
+  ) {
+    // off → on: the next slot to come, nothing for the time between
+    events.on(PIPE_ENABLED, ({ projectId, resourceId }) => this.replan(projectId ?? '', resourceId, true));
+    events.on(PIPE_DISABLED, ({ projectId, resourceId }) => this.replan(projectId ?? '', resourceId, false));
+  }
+
+  async list(projectId: string, pipeId: string): Promise<ShownTrigger[]> {
+    await this.pipes.get(projectId, pipeId);
+    return (await this.triggers.ofPipe(projectId, pipeId)).map((trigger) => ({ trigger }));
+  }
+
+  async create(scope: ProjectScope, pipeId: string, input: CreateTriggerDto): Promise<ShownTrigger> {
+    const { pipe } = await this.pipes.get(scope.projectId, pipeId);
+    const id = newId();
+    const isSchedule = input.kind === 'schedule';
+    const settings = isSchedule
+      ? scheduleOf(input, null)
+      : webhookOf(input, null, await this.sources.of(scope.projectId, pipe.flowId));
+    const made = isSchedule || input.secret !== undefined ? undefined : randomBytes(24).toString('base64url');
+    const secret = isSchedule ? null : (input.secret ?? made ?? null);
+    await this.triggers.insert(scope.projectId, {
+      id,
+      projectId: scope.projectId,
+      pipeId,
+      kind: input.kind,
+      settings,
+      nextRunAt: isSchedule && pipe.enabled ? nextAfter(settings as ScheduleSettings, new Date()) : null,
+      hookKey: isSchedule ? null : randomBytes(18).toString('base64url'),
+      secret: secret === null ? null : this.sealer.seal(secret, placeOf(scope.projectId, id)),
+    });
+    await this.noteNext(scope.projectId, pipeId);
+    const trigger = await this.triggers.get(scope.projectId, pipeId, id);
+    await this.emit(TRIGGER_CREATED, scope, trigger, pipe.pipeName);
+    return { trigger, secret: made };
+  }
+
+  async update(
+    scope: ProjectScope,
+    pipeId: string,
+    id: string,
+    input: UpdateTriggerDto,
+  ): Promise<ShownTrigger> {
+    const { pipe } = await this.pipes.get(scope.projectId, pipeId);
+    const before = await this.triggers.get(scope.projectId, pipeId, id);
+    if (before.kind === 'schedule') {
+      const settings = scheduleOf(input, before.settings as ScheduleSettings);
+      await this.triggers.update(scope.projectId, id, {
+        settings,
+        nextRunAt: pipe.enabled ? nextAfter(settings, new Date()) : null,
+      });
+    } else {
+      const settings = webhookOf(
+        input,
+        before.settings as WebhookSettings,
+        await this.sources.of(scope.projectId, pipe.flowId),
+      );
+      await this.triggers.update(scope.projectId, id, {
+        settings,
+        ...(input.secret === undefined
+          ? {}
+          : { secret: this.sealer.seal(input.secret, placeOf(scope.projectId, id)) }),
+      });
+    }
+    await this.noteNext(scope.projectId, pipeId);
+    const trigger = await this.triggers.get(scope.projectId, pipeId, id);
+    await this.emit(TRIGGER_UPDATED, scope, trigger, pipe.pipeName);
+    return { trigger };
+  }
+
+  async delete(scope: ProjectScope, pipeId: string, id: string): Promise<{ triggerId: string }> {
+    const { pipe } = await this.pipes.get(scope.projectId, pipeId);
+    const trigger = await this.triggers.get(scope.projectId, pipeId, id);
+    await this.triggers.delete(scope.projectId, id);
+    await this.noteNext(scope.projectId, pipeId);
+    await this.emit(TRIGGER_DELETED, scope, trigger, pipe.pipeName);
+    return { triggerId: id };
+  }
+
+  secretOf(trigger: Trigger): string {
+    return trigger.secret === null
+      ? ''
+      : this.sealer.open(trigger.secret, placeOf(trigger.projectId, trigger.id)).reveal();
+  }
+
+  /** The pipe shows the earliest of its schedules. */
+  async noteNext(projectId: string, pipeId: string): Promise<void> {
+    const times = (await this.triggers.ofPipe(projectId, pipeId)).flatMap(({ nextRunAt }) =>
+      nextRunAt ? [nextRunAt.getTime()] : [],
+    );
+    await this.pipes.noteNextRun(projectId, pipeId, times.length > 0 ? new Date(Math.min(...times)) : null);
+  }
+
+  private async replan(projectId: string, pipeId: string, isEnabled: boolean): Promise<void> {
+    for (const trigger of await this.triggers.ofPipe(projectId, pipeId)) {
+      if (trigger.kind !== 'schedule') continue;
+      await this.triggers.update(projectId, trigger.id, {
+        nextRunAt: isEnabled ? nextAfter(trigger.settings as ScheduleSettings, new Date()) : null,
+      });
+    }
+    await this.noteNext(projectId, pipeId);
+  }
+
+  private emit(type: string, scope: ProjectScope, trigger: Trigger, pipeName: string): Promise<void> {
+    return this.events.emit({
+      type,
+      projectId: scope.projectId,
+      resourceType: 'trigger',
+      resourceId: trigger.id,
+      resourceName: `${trigger.kind} of ${pipeName}`,
+      actor: { userId: scope.userId, name: scope.principal.name },
+    });
+  }
+}
+
+const placeOf = (projectId: string, rowId: string) => ({
+  table: 'triggers',
+  column: 'secret',
+  rowId,
+  projectId,
+});

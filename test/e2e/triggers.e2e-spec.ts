@@ -1,0 +1,265 @@
+import { createHmac } from 'node:crypto';
+import { Scheduler } from '../../src/triggers/scheduler.service.js';
+import { createTestApp, type Answer, type TestApp } from '../support/create-test-app.js';
+import { MockServer } from '../support/mock-server.js';
+import { expectGuarded, expectRefused } from '../support/route-cases.js';
+import {
+  anOrder,
+  aReadyPipe,
+  type Json,
+  orders,
+  pageOf,
+  type ReadyPipe,
+  waitForRun,
+} from '../support/runs.js';
+
+jest.setTimeout(60_000);
+
+describe('triggers', () => {
+  let test: TestApp;
+  let shop: MockServer;
+  let erp: MockServer;
+  beforeAll(async () => {
+    test = await createTestApp({ OUTBOUND_ALLOW: '127.0.0.1' });
+    shop = await MockServer.start(({ query }) => ({ body: pageOf(orders(3), query) }));
+    erp = await MockServer.start(({ body }) => ({ status: 201, body: { erp_id: `E${body.number}` } }));
+  });
+  afterAll(async () => {
+    await test.close();
+    await shop.stop();
+    await erp.stop();
+  });
+  beforeEach(() => {
+    erp.asked.length = 0;
+  });
+
+  const enabledPipe = async (): Promise<ReadyPipe> => {
+    const pipe = await aReadyPipe(test, { shopUrl: shop.url, erpUrl: erp.url });
+    const enabled = await test.post(pipe.workspace.at(`pipes/enable/${pipe.pipeId}`));
+    expect(enabled.status).toBe(200);
+    return pipe;
+  };
+  const at = (pipe: ReadyPipe, route: string): string =>
+    pipe.workspace.at(`pipes/${pipe.pipeId}/triggers${route}`);
+  const make = async (pipe: ReadyPipe, body: object): Promise<Json> => {
+    const answer = await test.post(at(pipe, '/create'), body);
+    if (answer.status !== 200) throw new Error(answer.text);
+    return answer.body.data;
+  };
+  const runsOf = async (pipe: ReadyPipe): Promise<Json[]> =>
+    (await test.get(pipe.workspace.at(`runs?pipe_id=${pipe.pipeId}`))).body.data;
+
+  describe('schedules', () => {
+    const scan = (): Promise<void> => test.app.get(Scheduler, { strict: false }).scan();
+    const setNext = (id: string, ago: string): Promise<unknown> =>
+      test.sql(`update triggers set next_run_at = now() - interval '${ago}' where id = $1`, [id]);
+
+    it('keep their zone, show the next time, and are seen on the pipe', async () => {
+      const pipe = await enabledPipe();
+      const trigger = await make(pipe, { kind: 'schedule', cron: '0 6 * * MON', timezone: 'Europe/Berlin' });
+      expect(trigger).toMatchObject({
+        kind: 'schedule',
+        cron: '0 6 * * MON',
+        every_seconds: null,
+        timezone: 'Europe/Berlin',
+        missed: 'last',
+      });
+      expect(new Date(trigger.next_run_at).getUTCDay()).toBe(1);
+      expect((await test.get(pipe.workspace.at(`pipes/${pipe.pipeId}`))).body.data.next_run_at).toBe(
+        trigger.next_run_at,
+      );
+      await test.post(pipe.workspace.at(`pipes/disable/${pipe.pipeId}`));
+      expect((await test.get(at(pipe, ''))).body.data[0].next_run_at).toBeNull();
+      await test.post(pipe.workspace.at(`pipes/enable/${pipe.pipeId}`));
+      expect((await test.get(at(pipe, ''))).body.data[0].next_run_at).toBe(trigger.next_run_at);
+    });
+
+    it('start one run per slot, however many look at once', async () => {
+      const pipe = await enabledPipe();
+      const trigger = await make(pipe, { kind: 'schedule', cron: '* * * * *', timezone: 'UTC' });
+      await setNext(trigger.trigger_id, '5 seconds');
+      await Promise.all([scan(), scan(), scan()]);
+      const runs = await runsOf(pipe);
+      expect(runs).toHaveLength(1);
+      expect(await waitForRun(test, pipe, runs[0].run_id)).toMatchObject({
+        trigger: 'schedule',
+        status: 'succeeded',
+      });
+      expect(new Date((await test.get(at(pipe, ''))).body.data[0].next_run_at).getTime()).toBeGreaterThan(
+        Date.now(),
+      );
+    });
+
+    it.each([
+      ['last', 1],
+      ['skip', 0],
+      ['all', 3],
+    ])('that were missed run by the rule "%s"', async (missed, count) => {
+      const pipe = await enabledPipe();
+      const trigger = await make(pipe, { kind: 'schedule', every_seconds: 3600, timezone: 'UTC', missed });
+      await setNext(trigger.trigger_id, '2 hours 10 minutes');
+      await scan();
+      const slots = await test.sql('select slot from schedule_slots where trigger_id = $1', [
+        trigger.trigger_id,
+      ]);
+      expect(slots).toHaveLength(count);
+      for (const run of await runsOf(pipe)) await waitForRun(test, pipe, run.run_id);
+    });
+
+    it('show the next ten fire times before they are saved', async () => {
+      const pipe = await enabledPipe();
+      const answer = await test.post(at(pipe, '/preview'), {
+        cron: '30 2 * * *',
+        timezone: 'America/New_York',
+      });
+      expect(answer.body.data).toHaveLength(10);
+      expect(answer.body.data[0]).toEqual({
+        at: expect.any(String),
+        local: expect.stringMatching(/T02:30:00-0[45]:00$/),
+        offset_change: false,
+      });
+    });
+
+    it('are refused with the field at fault', async () => {
+      const pipe = await enabledPipe();
+      await expectRefused(test, at(pipe, '/create'), [
+        [{ kind: 'schedule', cron: '0 6 * *', timezone: 'UTC' }, 'cron'],
+        [{ kind: 'schedule', cron: '0 6 * * *' }, 'timezone'],
+        [{ kind: 'schedule', cron: '0 6 * * *', timezone: '+02:00' }, 'timezone'],
+        [{ kind: 'schedule', cron: '0 6 * * *', every_seconds: 60, timezone: 'UTC' }, 'cron'],
+        [{ kind: 'schedule', every_seconds: 1, timezone: 'UTC' }, 'every_seconds'],
+        [{ kind: 'schedule', cron: '0 6 * * *', timezone: 'UTC', verify: 'hmac' }, 'verify'],
+        [{ kind: 'webhook', verify: 'hmac' }, 'signature_header'],
+        [{ kind: 'webhook', source_handler_id: 'create' }, 'source_handler_id'],
+        [{ kind: 'clock' }, 'kind'],
+      ]);
+    });
+  });
+
+  describe('webhooks', () => {
+    const path = (trigger: Json, query = ''): string => new URL(trigger.url).pathname + query;
+    const hook = (
+      trigger: Json,
+      body: string,
+      headers: Record<string, string>,
+      query = '',
+    ): Promise<Answer> => test.post(path(trigger, query), undefined, { token: null, raw: body, headers });
+    const sign = (secret: string, text: string): string =>
+      createHmac('sha256', secret).update(text).digest('hex');
+
+    it('take the body as the answer of a handler, once per event, and answer 202 quickly', async () => {
+      const pipe = await enabledPipe();
+      const secret = 'a-secret-of-the-sender';
+      const trigger = await make(pipe, {
+        kind: 'webhook',
+        verify: 'hmac',
+        signature_header: 'X-Signature',
+        secret,
+        source_handler_id: 'orders',
+      });
+      expect(JSON.stringify(trigger)).not.toContain(secret);
+      shop.asked.length = 0;
+      const body = JSON.stringify({ orders: [anOrder(77)] });
+      const began = Date.now();
+      const answers = await Promise.all(
+        [1, 2, 3].map(() => hook(trigger, body, { 'x-signature': sign(secret, body) })),
+      );
+      expect(Date.now() - began).toBeLessThan(3000);
+      expect(answers.map((answer) => answer.status)).toEqual([202, 202, 202]);
+      expect(answers[0]?.body).toMatchObject({
+        status: 202,
+        success: true,
+        data: { run_id: expect.any(String) },
+      });
+      expect(new Set(answers.map((answer) => answer.body.data.run_id)).size).toBe(1);
+      expect(answers.filter((answer) => answer.body.data.duplicate === false)).toHaveLength(1);
+      const run = await waitForRun(test, pipe, answers[0]?.body.data.run_id);
+      expect(run).toMatchObject({
+        trigger: 'webhook',
+        status: 'succeeded',
+        counts: { read: 1, delivered: 1 },
+      });
+      expect(erp.asked.map((asked) => asked.body.number)).toEqual(['77']);
+      expect(shop.asked).toEqual([]);
+    });
+
+    it('refuse what is not signed by the secret, and start nothing', async () => {
+      const pipe = await enabledPipe();
+      const trigger = await make(pipe, {
+        kind: 'webhook',
+        verify: 'hmac',
+        layout: 'github',
+        secret: 'right-secret',
+        source_handler_id: 'orders',
+      });
+      const body = '{"orders": []}';
+      for (const signature of [
+        `sha256=${sign('wrong-secret', body)}`,
+        'sha256=',
+        `sha256=${sign('right-secret', '{"orders":[]}')}`,
+        sign('right-secret', body),
+      ]) {
+        const answer = await hook(trigger, body, { 'x-hub-signature-256': signature });
+        expect(answer).toMatchObject({ status: 401, body: { status: false, status_code: 401 } });
+      }
+      expect((await hook(trigger, body, {})).status).toBe(401);
+      expect(await runsOf(pipe)).toEqual([]);
+      expect((await test.post('/hooks/no-such-key', {}, { token: null })).status).toBe(404);
+    });
+
+    it('only start a run without a source handler, by a token that is made and shown once', async () => {
+      const pipe = await enabledPipe();
+      const trigger = await make(pipe, { kind: 'webhook' });
+      expect(trigger.secret).toMatch(/^[\w-]{32}$/);
+      expect((await test.get(at(pipe, ''))).body.data[0]).toMatchObject({ secret_set: true });
+      expect((await test.get(at(pipe, ''))).text).not.toContain(trigger.secret);
+      const answer = await hook(trigger, 'anything', {
+        authorization: `Bearer ${trigger.secret}`,
+        'content-type': 'text/plain',
+      });
+      expect(answer.status).toBe(202);
+      expect(await waitForRun(test, pipe, answer.body.data.run_id)).toMatchObject({
+        counts: { read: 3, delivered: 3 },
+      });
+    });
+
+    it('wait for the end where asked, and answer what the last call answered', async () => {
+      const pipe = await enabledPipe();
+      const trigger = await make(pipe, { kind: 'webhook', source_handler_id: 'orders' });
+      const answer = await hook(
+        trigger,
+        JSON.stringify({ orders: [anOrder(88)] }),
+        { 'x-webhook-token': trigger.secret },
+        '?wait=true',
+      );
+      expect(answer).toMatchObject({
+        status: 200,
+        body: {
+          status: 200,
+          data: { status: 'succeeded', counts: { delivered: 1 }, response: { erp_id: 'E88' } },
+        },
+      });
+    });
+
+    it('on a pipe that is off take nothing', async () => {
+      const pipe = await enabledPipe();
+      const trigger = await make(pipe, { kind: 'webhook' });
+      await test.post(pipe.workspace.at(`pipes/disable/${pipe.pipeId}`));
+      expect((await hook(trigger, '{}', { authorization: `Bearer ${trigger.secret}` })).status).toBe(409);
+      expect(await runsOf(pipe)).toEqual([]);
+    });
+  });
+
+  it('guard every route', async () => {
+    const pipe = await enabledPipe();
+    const trigger = await make(pipe, { kind: 'webhook' });
+    const route = `pipes/${pipe.pipeId}/triggers`;
+    await expectGuarded(test, pipe.workspace, [
+      { method: 'GET', route },
+      { method: 'POST', route: `${route}/create`, body: { kind: 'webhook' } },
+      { method: 'POST', route: `${route}/preview`, body: { cron: '* * * * *', timezone: 'UTC' } },
+      { method: 'POST', route: `${route}/update/${trigger.trigger_id}`, body: {} },
+      { method: 'POST', route: `${route}/delete/${trigger.trigger_id}` },
+    ]);
+  });
+});

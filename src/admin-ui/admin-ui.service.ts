@@ -41,15 +41,22 @@ async function serve(
       ...(file.encoding ? { 'content-encoding': file.encoding } : {}),
     };
     if (request.headers['if-none-match'] === file.etag) return reply.headers(headers).status(304).send();
-    return reply.headers(headers).send(request.method === 'HEAD' ? '' : await file.read());
+    // Gone since the start: the build was replaced under the running service.
+    const content = await file.read().catch(() => null);
+    if (content === null) return notFound(reply);
+    return reply.headers(headers).send(request.method === 'HEAD' ? '' : content);
   }
   // A chunk of an older build: not the page, or the browser would run HTML as a script.
   if (path.startsWith('/assets/') || /\.[a-z0-9]{2,5}$/i.test(path)) {
-    return reply
-      .status(404)
-      .headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' })
-      .send('Not found.');
+    return notFound(reply);
   }
   const nonce = newNonce();
   return reply.headers(pageHeaders(nonce)).send(request.method === 'HEAD' ? '' : files.page(nonce));
+}
+
+function notFound(reply: FastifyReply): FastifyReply {
+  return reply
+    .status(404)
+    .headers({ 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' })
+    .send('Not found.');
 }

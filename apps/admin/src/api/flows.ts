@@ -36,13 +36,20 @@ export const selectableFlowsQuery = (project: string, credentials: string[]) =>
       }),
     enabled: credentials.length > 0,
   });
+/** Members that are not chosen yet are left out: the API takes a draft as it is. */
+const toWire = (body: FlowBody): object => ({
+  ...body,
+  ...(body.handlers
+    ? { handlers: body.handlers.map((handler) => Object.fromEntries(Object.entries(handler).filter(([, value]) => value !== null))) }
+    : {}),
+});
 export const createFlow = (project: string, body: FlowBody) =>
-  api.post<Flow>(workspace(project, 'flows/create'), body);
+  api.post<Flow>(workspace(project, 'flows/create'), toWire(body));
 export const updateFlow = (project: string, id: string, body: FlowBody) =>
-  api.post<Flow>(workspace(project, `flows/update/${id}`), body);
+  api.post<Flow>(workspace(project, `flows/update/${id}`), toWire(body));
 export const deleteFlow = (project: string, id: string) => api.post(workspace(project, `flows/delete/${id}`));
-export const publishFlow = (project: string, id: string, version: number) =>
-  api.post<Flow>(workspace(project, `flows/publish/${id}`), { version });
+export const publishFlow = (project: string, id: string) =>
+  api.post<Flow>(workspace(project, `flows/publish/${id}`));
 export const flowVersionsQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: ['p', project, 'flows', id, 'versions'],

@@ -25,16 +25,19 @@ export interface MappingNode {
   handler_name: string;
   source_handler_ids: string[];
   destination_handler_id: string | null;
-  version: number | null;
-  link_count?: number;
-  required_total?: number;
-  required_mapped?: number;
+  version: number;
+  link_count: number;
   problems: Problem[];
 }
 export interface Mapping extends MappingNode {
   source_fields: WireTree | null;
   destination_fields: WireTree | null;
-  document: MappingDocument;
+  document: MappingDocument | null;
+}
+export interface SavedMapping {
+  handler_id: string;
+  version: number;
+  warnings: MappingFault[];
 }
 export interface MappingFault {
   code: string;
@@ -47,7 +50,8 @@ export interface MappingFault {
   position?: number | null;
 }
 export interface MappingPreview {
-  output: Json;
+  /** The parts of the request; null when the record has errors. */
+  output: { body?: Json; path?: Json; query?: Json; headers?: Json } | null;
   errors: MappingFault[];
   warnings: MappingFault[];
   explanation?: Json;
@@ -96,8 +100,8 @@ export const updateMapping = (
   project: string,
   pipe: string,
   handler: string,
-  body: { version: number | null; document: MappingDocument },
-) => api.post<Mapping>(mapping(project, pipe, `/${handler}/update`), body);
+  body: { version: number; document: MappingDocument },
+) => api.post<SavedMapping>(mapping(project, pipe, `/${handler}/update`), body);
 export const previewMappingQuery = (
   project: string,
   pipe: string,

@@ -50,7 +50,7 @@ export function statsOf(answer: unknown): RunStats {
       ? {
           api_id: text(slowest.api_id),
           api_name: text(slowest.api_name),
-          duration_ms: number(slowest.duration_ms),
+          duration_ms: number(slowest.mean_ms),
         }
       : null,
   };

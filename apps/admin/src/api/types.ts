@@ -8,7 +8,7 @@ export interface Person {
   email: string;
   role: 'owner' | 'admin' | 'member';
   suspended?: boolean;
-  status?: string;
+  accepted?: boolean;
   second_factor?: boolean;
   created_at?: string;
   last_login_at?: string | null;
@@ -248,12 +248,12 @@ export interface Run {
   pipe_id: string;
   pipe_name?: string;
   trigger: string;
-  dry_run?: boolean;
   status: RunStatus;
   waiting_until?: string | null;
   waiting_reason?: string | null;
   counts: Counts;
-  handlers?: (Counts & { handler_id: string })[];
+  /** Names the pages committed so far. */
+  pages?: number;
   created_at?: string;
   started_at: string | null;
   finished_at: string | null;
@@ -322,7 +322,7 @@ export interface SignInSession {
   created_at: string;
   last_used_at?: string | null;
   user_agent?: string | null;
-  ip?: string | null;
+  address?: string | null;
   current?: boolean;
 }
 export interface Provider {

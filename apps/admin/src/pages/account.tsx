@@ -269,7 +269,7 @@ function Sessions() {
               <div style={{ flex: 1, minWidth: 0 }}>
                 <Text truncate>{row.user_agent ?? t('Unknown browser')}</Text>
                 <Text size="xs" c="dimmed">
-                  {row.ip} · {t('since')} <Time at={row.created_at} />
+                  {row.address} · {t('since')} <Time at={row.created_at} />
                 </Text>
               </div>
               {row.current ? (

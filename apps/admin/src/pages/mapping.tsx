@@ -18,6 +18,7 @@ import {
   suggestMapping,
   updateMapping,
   type Mapping,
+  type SavedMapping,
   type MappingFault,
 } from '../api/mappings.js';
 import { pipeQuery } from '../api/pipes.js';
@@ -126,7 +127,7 @@ function Editor({ project, pipe, pipeName, flow, mapping }: EditorProps) {
   });
   const compileFaults = useMemo(() => faultsOf(preview.error), [preview.error]);
 
-  const save = useAction<number | null, Mapping>({
+  const save = useAction<number, SavedMapping>({
     quiet: true,
     run: async (version) => {
       const sent = history.getState().document;
@@ -269,7 +270,7 @@ function Editor({ project, pipe, pipeName, flow, mapping }: EditorProps) {
           data: preview.isError ? undefined : preview.data,
           loading: preview.isFetching,
           error: preview.isError && compileFaults.length === 0 ? messageOf(preview.error) : null,
-          faults: compileFaults,
+          faults: compileFaults.length > 0 ? compileFaults : preview.isError ? [] : (preview.data?.errors ?? []),
         }}
         record={record}
         onRecord={setRecord}

@@ -1,6 +1,6 @@
 /** Sign-in, with the reason of the last sign-out and the way back in for one who is locked out. */
 import { useEffect, useState } from 'react';
-import { Anchor, Button, Collapse, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -87,9 +87,7 @@ export function SignInPage() {
         >
           {t('Locked out?')}
         </Anchor>
-        <Collapse expanded={locked}>
-          <LockedOut />
-        </Collapse>
+        {locked ? <LockedOut /> : null}
       </Stack>
     </Outside>
   );

@@ -71,7 +71,7 @@ export function UsersPage() {
         cell: (row) =>
           row.suspended ? (
             <StateBadge tone="bad">{t('Suspended')}</StateBadge>
-          ) : row.status === 'invited' ? (
+          ) : row.accepted === false ? (
             <StateBadge tone="warn">{t('Invited')}</StateBadge>
           ) : (
             <StateBadge tone="good">{t('Active')}</StateBadge>

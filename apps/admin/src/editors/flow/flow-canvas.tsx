@@ -72,9 +72,9 @@ function Canvas({ steps, selected, onSelect }: FlowCanvasProps) {
       onNodeClick={(_, node) => {
         onSelect(node.id);
       }}
-      onSelectionChange={({ nodes: chosen }) => {
-        const first = chosen[0];
-        if (first && first.id !== selected) onSelect(first.id);
+      onNodesChange={(changes) => {
+        // By keyboard: Enter on a focused card. The selection itself is ours.
+        for (const change of changes) if (change.type === 'select' && change.selected) onSelect(change.id);
       }}
       onPaneClick={() => {
         onSelect(null);

@@ -84,10 +84,10 @@ export function PreviewPanel({
           {explain(preview.explanation)}
         </pre>
       ) : null}
-      {preview && !error ? (
+      {preview?.output && !error ? (
         <JsonEditor
           label={t('Result of the mapping')}
-          value={JSON.stringify(preview.output, null, 2) ?? ''}
+          value={shownOutput(preview)}
           readOnly
           height={editing ? 160 : 240}
         />
@@ -107,3 +107,12 @@ export function PreviewPanel({
 }
 
 const explain = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+
+/** The body alone while the mapping fills nothing else of the request. */
+function shownOutput({ output }: MappingPreview): string {
+  if (output === null) return '';
+  const onlyBody = Object.entries(output).every(([part, value]) => part === 'body' || isEmpty(value));
+  return JSON.stringify(onlyBody ? (output.body ?? null) : output, null, 2);
+}
+const isEmpty = (value: Json | undefined): boolean =>
+  value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);

@@ -174,8 +174,13 @@ function ApiEditor({ project, api, system, usedBy }: ApiEditorProps) {
       retry: json,
     },
   });
-  const persist = (values: ApiForm) =>
-    api ? updateApi(project, api.api_id, toBody(values)) : createApi(project, toBody(values));
+  const persist = (values: ApiForm) => {
+    const body = toBody(values);
+    if (!api) return createApi(project, body);
+    // An API stays with its system: its samples and the flows that call it are of that system.
+    const { system_id: _system, ...changes } = body;
+    return updateApi(project, api.api_id, changes);
+  };
   const { submit, saving, error } = useSave({
     form,
     toFormPath: (field) => formPaths[field] ?? dotted(field),
@@ -228,6 +233,7 @@ function ApiEditor({ project, api, system, usedBy }: ApiEditorProps) {
                   withAsterisk
                   searchable
                   allowDeselect={false}
+                  disabled={api !== undefined}
                   data={(systems.data?.rows ?? []).map((row) => ({
                     value: row.system_id,
                     label: row.system_name,

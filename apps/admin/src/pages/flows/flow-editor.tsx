@@ -106,7 +106,7 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
     run: async () => {
       const version = await save();
       if (version === null) throw new Error(t('The draft could not be saved, so nothing was published.'));
-      return publishFlow(project, flow.flow_id, version);
+      return publishFlow(project, flow.flow_id);
     },
     message: t('Published. Pipes use it from their next run on.'),
     refresh: [

@@ -69,7 +69,7 @@ export function RunList({ project, filter, title, limit, onClearFilters }: RunLi
         cell: (row) => (
           <Group gap={6} wrap="nowrap">
             <RunState status={row.status} />
-            {row.dry_run ? <StateBadge tone="quiet">{t('Dry run')}</StateBadge> : null}
+            {row.trigger === 'dry_run' ? <StateBadge tone="quiet">{t('Dry run')}</StateBadge> : null}
           </Group>
         ),
       },

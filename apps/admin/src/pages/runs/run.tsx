@@ -83,7 +83,7 @@ export function RunPage() {
       ]}
       badge={run.data ? <RunState status={run.data.status} /> : null}
       status={
-        run.data?.dry_run ? <StateBadge tone="quiet">{t('Dry run: nothing was sent')}</StateBadge> : null
+        run.data?.trigger === 'dry_run' ? <StateBadge tone="quiet">{t('Dry run: nothing was sent')}</StateBadge> : null
       }
       actions={
         <>
@@ -97,7 +97,7 @@ export function RunPage() {
               {t('Cancel run')}
             </Button>
           ) : null}
-          {failedCount > 0 && !active && !run.data?.dry_run ? (
+          {failedCount > 0 && !active && run.data?.trigger !== 'dry_run' ? (
             <Button
               variant="filled"
               leftSection={<IconRefresh size={16} />}

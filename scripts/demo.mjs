@@ -4,13 +4,14 @@
  * `-- --once` ends after the run, `-- --fresh` begins with an empty data folder.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { build } from './lib/build.mjs';
 import { endWithParent } from './lib/end-with-parent.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { inRoot } from './lib/paths.mjs';
+import { removeDataDir } from './lib/remove-data-dir.mjs';
 import { endChildren, endOnSignals, hasBeenStopped, run, start } from './lib/run.mjs';
 
 let isEnding = false;
@@ -21,7 +22,7 @@ endOnSignals({ exitCode: isOnce ? 130 : 0 });
 endWithParent();
 await ensureInstalled();
 await build();
-if (process.argv.includes('--fresh')) rmSync(dataDir, { recursive: true, force: true });
+if (process.argv.includes('--fresh')) removeDataDir(dataDir);
 mkdirSync(dataDir, { recursive: true });
 
 const ports = await choosePorts();
@@ -69,7 +70,7 @@ function startService() {
     },
   });
   child.once('exit', () => {
-    if (hasBeenStopped()) return;
+    if (hasBeenStopped() || isEnding) return;
     console.error(
       `The service has ended; its last words (${log}):\n${readFileSync(log, 'utf8').trim().split('\n').slice(-15).join('\n')}`,
     );

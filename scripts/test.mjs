@@ -10,7 +10,7 @@ import { build } from './lib/build.mjs';
 import { endWithParent } from './lib/end-with-parent.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { inRoot, tool } from './lib/paths.mjs';
-import { endOnSignals, run } from './lib/run.mjs';
+import { beforeEnd, endOnSignals, run } from './lib/run.mjs';
 import { stopServersBelow } from './lib/stop-servers.mjs';
 
 const TIME_LIMIT_MS = 18 * 60_000;
@@ -20,7 +20,8 @@ const started = Date.now();
 const folder = mkdtempSync(join(tmpdir(), 'pipewright-test-'));
 // The embedded PostgreSQL of a run by root is another user, who must be able to pass.
 chmodSync(folder, 0o755);
-endOnSignals({ last: cleanUp });
+beforeEnd(cleanUp);
+endOnSignals();
 
 endWithParent();
 await ensureInstalled();

@@ -71,14 +71,22 @@ export async function endChildren(graceMs = 25_000) {
   clearTimeout(timer);
 }
 
-/** On SIGINT or SIGTERM: ends the children, runs `last`, exits. `exitCode` is what a person's stop means here. */
-export function endOnSignals({ last = async () => {}, exitCode = 130 } = {}) {
+const lastSteps = [];
+
+/** `step` runs before a signal ends this process; answers a function that takes it back. */
+export function beforeEnd(step) {
+  lastSteps.push(step);
+  return () => lastSteps.splice(lastSteps.indexOf(step), 1);
+}
+
+/** On SIGINT or SIGTERM: ends the children, runs what `beforeEnd` was given, exits. `exitCode` is what a person's stop means here. */
+export function endOnSignals({ exitCode = 130 } = {}) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, async () => {
       if (isEnding) return;
       isEnding = true;
       await endChildren();
-      await last();
+      for (const step of lastSteps) await step();
       process.exit(exitCode);
     });
   }

@@ -41,6 +41,11 @@ export class LoadShedder {
       if (this.begin(request)) done();
       else void refuse(reply, 'Too many requests at once. Please try again.');
     });
+    server.addHook('onSend', (_request, reply, payload, done) => {
+      // What stays open after its answer would hold the shutdown up.
+      if (this.isDraining) void reply.header('connection', 'close');
+      done(null, payload);
+    });
     server.addHook('onResponse', (request, _reply, done) => {
       this.release(request);
       done();

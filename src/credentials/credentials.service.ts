@@ -9,13 +9,18 @@ import { nameKeyOf } from '../database/name-taken.js';
 import { SystemsService } from '../systems/systems.service.js';
 import { MaintenanceRegistry } from '../common/maintenance/maintenance-registry.js';
 import { DisconnectService } from './disconnect.service.js';
-import { hasToken, isConsentSystem } from './token-settings.js';
+import { hasToken, isConsentSystem, needsOwner } from './token-settings.js';
 import { TokenSource } from './token-source.service.js';
 import { inputDefinitions, mergeInputs } from './credential-inputs.js';
 import { CredentialSecrets } from './credential-secrets.js';
 import type { Credential } from './credential.entity.js';
 import type { Reachability } from './credential.types.js';
-import { CREDENTIAL_CREATED, CREDENTIAL_DELETED, CREDENTIAL_UPDATED } from './credential.events.js';
+import {
+  CREDENTIAL_CREATED,
+  CREDENTIAL_DELETED,
+  CREDENTIAL_RECONNECT_REQUIRED,
+  CREDENTIAL_UPDATED,
+} from './credential.events.js';
 import { CredentialRepository } from './credential.repository.js';
 import type { CreateCredentialDto, CredentialsQuery, UpdateCredentialDto } from './dto/credential.dto.js';
 
@@ -85,15 +90,19 @@ export class CredentialsService {
     await this.credentials.update(projectId, id, { reachability, blockedUntil });
   }
 
-  /** The system refuses it for good: OAuth 2.0 needs its owner, the other types another value. */
+  /** The system refuses it for good: a grant of a person needs its owner, the other types another value. Told once. */
   async setRefused(projectId: string, id: string, message: string): Promise<void> {
     const credential = await this.credentials.get(projectId, id);
     if (credential.status !== 'connected') return;
-    const { authenticationType } = await this.systems.get(projectId, credential.systemId);
-    await this.credentials.update(projectId, id, {
-      status: authenticationType === 'oauth2' ? 'reconnect_required' : 'failed',
-      lastError: { code: 'REFUSED', message, at: new Date().toISOString() },
-    });
+    const system = await this.systems.get(projectId, credential.systemId);
+    const status = needsOwner(system) ? 'reconnect_required' : 'failed';
+    const lastError = { code: 'refused', message, at: new Date().toISOString() };
+    await this.credentials.update(projectId, id, { status, lastError });
+    this.source.forget(id);
+    if (status === 'failed') return;
+    const { credentialName: resourceName } = credential;
+    const about = { projectId, resourceType: 'credential', resourceId: id, resourceName, actor: null };
+    await this.events.emit({ ...about, type: CREDENTIAL_RECONNECT_REQUIRED, details: { reason: message } });
   }
 
   async create(scope: ProjectScope, input: CreateCredentialDto): Promise<Credential> {

@@ -28,6 +28,11 @@ export function isConsentSystem(system: Authenticated): boolean {
   );
 }
 
+/** True for the grants that act for a person: consent or password. */
+export const needsOwner = (system: Authenticated): boolean =>
+  system.authenticationType === 'oauth2' &&
+  (system.authentication as Partial<OAuth2Settings>).grant_type !== 'client_credentials';
+
 export function oauthSettingsOf(system: Authenticated, clientSecret: string | null): OAuthSettings {
   return readSettings({
     ...(system.authentication as OAuth2Settings),

@@ -166,7 +166,7 @@ const placed = (url: string, headers: Record<string, string>, authorization: Aut
 const secretsIn = ({ value }: Authorization): string[] => [value, value.replace(/^(Basic|Bearer) /, '')];
 
 /** What the types without a token write on each call; null: nothing. */
-export function fixedAuthorization(system: System, inputs: Record<string, string>): Authorization | null {
+function fixedAuthorization(system: System, inputs: Record<string, string>): Authorization | null {
   switch (system.authenticationType) {
     case 'basic': {
       const value = basicAuthorization(inputs.username ?? '', inputs.password ?? '', 'raw');

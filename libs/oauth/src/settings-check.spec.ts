@@ -59,7 +59,7 @@ describe('moveAuthorizeQuery', () => {
       authorization_url: 'https://as/a',
       extra_authorize_params: { audience: 'x', resource: ['1', '2'], prompt: 'consent' },
     });
-    expect(moved).toEqual(['audience', 'resource', 'prompt']);
+    expect(moved).toEqual(['audience', 'resource', 'client_id', 'prompt']);
     expect(moveAuthorizeQuery(good)).toEqual({ members: good, moved: [] });
   });
 });

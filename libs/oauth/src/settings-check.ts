@@ -117,8 +117,8 @@ export function checkOAuthMembers(members: OAuthMembers): SettingsProblem[] {
 }
 
 /**
- * Moves the query of the authorization URL to `extra_authorize_params` (given ones there win). `moved` names the
- * parameters, for the notice; names that the service sets itself are dropped.
+ * Moves the query of the authorization URL to `extra_authorize_params` (given ones there win). `moved` names all that
+ * were taken out, for the notice; those that the service sets itself are dropped.
  */
 export function moveAuthorizeQuery<
   T extends Pick<OAuthMembers, 'authorization_url' | 'extra_authorize_params'>,
@@ -127,7 +127,8 @@ export function moveAuthorizeQuery<
   if (!text || !text.includes('?') || !URL.canParse(text)) return { members, moved: [] };
   const url = new URL(text);
   const collected: [string, string | string[]][] = [];
-  for (const name of new Set(url.searchParams.keys())) {
+  const moved = [...new Set(url.searchParams.keys())];
+  for (const name of moved) {
     if (AUTHORIZE_NAMES.has(name)) continue;
     const values = url.searchParams.getAll(name);
     collected.push([name, values.length === 1 ? (values[0] as string) : values]);
@@ -137,6 +138,6 @@ export function moveAuthorizeQuery<
   const extra = { ...Object.fromEntries(collected), ...given };
   return {
     members: { ...members, authorization_url: url.href, extra_authorize_params: extra },
-    moved: collected.map(([name]) => name),
+    moved,
   };
 }

@@ -100,7 +100,7 @@ export function readPlacement(members: PlacementMembers): TokenPlacement {
   };
 }
 
-export function readAnswerReading(members: AnswerMembers): AnswerReading {
+function readAnswerReading(members: AnswerMembers): AnswerReading {
   return {
     tokenPath: textOrNull(members.token_path),
     tokenAnswer: members.token_answer ?? 'auto',
@@ -110,7 +110,7 @@ export function readAnswerReading(members: AnswerMembers): AnswerReading {
 }
 
 /** Scopes of the one text field: parted by white space, each once, order kept. */
-export function splitScope(scope: string | null | undefined): string[] {
+function splitScope(scope: string | null | undefined): string[] {
   return [...new Set((scope ?? '').split(/\s+/).filter((part) => part !== ''))];
 }
 

@@ -205,7 +205,7 @@ function refusal(answer: RawTokenAnswer, context: AnswerContext, decoded: Decode
 }
 
 /** Text of an error page with whatever looks like a token taken out. */
-export function maskSecrets(text: string): string {
+function maskSecrets(text: string): string {
   return text
     .replace(
       /((?:token|secret|password|code|assertion|authorization)["']?\s*[:=]\s*["']?)[^"'&\s,;}]+/gi,

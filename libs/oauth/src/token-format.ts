@@ -52,7 +52,7 @@ function memberText(tokens: TokenSet, path: string[]): string {
 }
 
 /** The authorization value of a call. Throws TokenFormatError when the stored answer lacks the member. */
-export function formatToken(tokens: TokenSet, format: string, tokenPath: string | null): string {
+function formatToken(tokens: TokenSet, format: string, tokenPath: string | null): string {
   // With a token path set, the prefilled format means the token at that path.
   const effective = format === DEFAULT_FORMAT && tokenPath !== null ? 'Bearer DYNAMIC_TOKEN' : format;
   return effective.replace(PLACEHOLDER, (_, brackets: string) => {

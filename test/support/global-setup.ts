@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres } from '../../src/database/embedded/embedded.types.js';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import { sweepAbandoned } from './sweep-abandoned.js';
 
 export interface TestServer {
   server: EmbeddedPostgres;
@@ -18,6 +19,7 @@ const started = globalThis as typeof globalThis & { pipewrightTestServer?: TestS
 
 export default async function globalSetup(): Promise<void> {
   if (process.env.PIPEWRIGHT_TEST_DATABASE_URL) return;
+  await sweepAbandoned(tmpdir());
   const dataDir = await mkdtemp(join(tmpdir(), 'pipewright-jest-'));
   await chmod(dataDir, 0o755);
   const server = await startEmbeddedPostgres({ dataDir, forTests: true });

@@ -30,13 +30,15 @@ export async function checkMasterKey(url: string, keyRing: KeyRing): Promise<voi
       'select value from instance_facts where name = $1',
       [NAME],
     );
-    openCheck(sealer, rows[0]?.value ?? '');
+    openKeyCheck(keyRing, rows[0]?.value ?? '');
   } finally {
     await client.end();
   }
 }
 
-function openCheck(sealer: Sealer, value: string): void {
+/** Throws a WrongMasterKeyError unless the ring opens the check value of a database or back-up. */
+export function openKeyCheck(keyRing: KeyRing, value: string): void {
+  const sealer = new Sealer(keyRing);
   let plain: string;
   try {
     plain = sealer.open(value, PLACE).reveal();

@@ -10,6 +10,9 @@ import { parseEnvironment } from '../../src/config/environment.js';
 import { createApp } from '../../src/create-app.js';
 import { openInstance, type Instance } from '../../src/instance.js';
 
+/** A whole server starts in each file, on machines that may be busy. */
+jest.setTimeout(60_000);
+
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -59,12 +62,13 @@ export async function createTestDatabase(): Promise<{ url: string; drop: () => P
   return { url: url.toString(), drop: () => admin(`drop database if exists ${name} with (force)`) };
 }
 
-/** `environment`: variables as in docs/configuration.md. `withOwner: false` leaves the set-up undone. */
+/** `environment`: variables as in docs/configuration.md; with DATABASE_URL that database is used, and stays. `withOwner: false` leaves the set-up undone. */
 export async function createTestApp(
   environment: Record<string, string> = {},
   options: { withOwner?: boolean } = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase();
+  const { DATABASE_URL: given } = environment;
+  const database = given ? { url: given, drop: async () => undefined } : await createTestDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'pipewright-e2e-'));
   const instance = await openInstance(
     parseEnvironment({

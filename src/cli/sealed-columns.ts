@@ -1,0 +1,52 @@
+// Every column that holds sealed values, with what its values are bound to. A column that is missing here would stay
+// with the old key: `keys rotate` looks for such and says so.
+import type { SealPlace } from '../common/crypto/sealer.js';
+
+export interface SealedColumn {
+  table: string;
+  column: string;
+  /** SQL over the row `t`: the row's id in the seal's place. */
+  rowId: string;
+  /** SQL over the row `t`; null: values are bound to no project. */
+  projectId: string | null;
+}
+
+const ofProject = (table: string, column: string): SealedColumn => ({
+  table,
+  column,
+  rowId: 't.id::text',
+  projectId: 't.project_id::text',
+});
+
+export const SEALED_COLUMNS: readonly SealedColumn[] = [
+  { table: 'instance_facts', column: 'value', rowId: 't.name', projectId: null },
+  { table: 'second_factors', column: 'secret', rowId: 't.user_id::text', projectId: null },
+  {
+    table: 'idempotency_keys',
+    column: 'answer',
+    rowId: "t.user_id::text || ':' || encode(t.key_hash, 'hex')",
+    projectId: null,
+  },
+  ofProject('systems', 'client_secret'),
+  ofProject('credentials', 'secret_inputs'),
+  ofProject('credentials', 'token_set'),
+  ofProject('consent_attempts', 'code_verifier'),
+  ofProject('triggers', 'secret'),
+  {
+    table: 'deliveries',
+    column: 'response_capture',
+    rowId: "t.pipe_id::text || '/' || t.handler_id || '/' || t.record_key",
+    projectId: '(select p.project_id::text from pipes p where p.id = t.pipe_id)',
+  },
+];
+
+export const placeOf = (
+  { table, column }: SealedColumn,
+  rowId: string,
+  projectId: string | null,
+): SealPlace => ({
+  table,
+  column,
+  rowId,
+  ...(projectId === null ? {} : { projectId }),
+});

@@ -32,7 +32,7 @@ describe('consents', () => {
     servers = await startAuthorizationServers(CALLBACK);
     test = await createTestApp(ENVIRONMENT);
     workspace = await aProject(test);
-  });
+  }, 60_000);
   afterAll(async () => {
     await test.close();
     await servers.stop();
@@ -241,6 +241,68 @@ describe('consents', () => {
   ])('finds that a real server wants the %s encoding', async (_, members, change) => {
     const result = await renew(await credentialOf(members()));
     expect(result).toMatchObject({ ok: false, suggested_change: change });
+  });
+
+  it.each<[string, { status: number; body: unknown }, object]>([
+    [
+      'O-31',
+      {
+        status: 200,
+        body: {
+          error: 'bad_refresh_token',
+          error_description: 'The refresh token passed is incorrect or expired.',
+        },
+      },
+      { code: 'bad_refresh_token', message: expect.stringContaining('incorrect or expired') },
+    ],
+    [
+      'O-32',
+      {
+        status: 200,
+        body: {
+          error: 'incorrect_client_credentials',
+          error_description: 'The client_id and/or client_secret passed are incorrect.',
+        },
+      },
+      { code: 'incorrect_client_credentials' },
+    ],
+    [
+      'O-33',
+      { status: 200, body: { ok: false, error: 'invalid_refresh_token' } },
+      { code: 'invalid_refresh_token' },
+    ],
+    ['an empty object', { status: 200, body: {} }, { code: 'invalid_answer' }],
+    [
+      'a token that is an object',
+      { status: 200, body: { access_token: { value: 'x' } } },
+      { code: 'invalid_answer' },
+    ],
+    ['a token in a list', { status: 200, body: [{ access_token: 'x' }] }, { code: 'invalid_answer' }],
+    [
+      'O-27',
+      {
+        status: 403,
+        body: { error: 'access_denied', error_description: 'No audience parameter was provided' },
+      },
+      { code: 'access_denied', message: expect.stringContaining('audience') },
+    ],
+    [
+      'an outage',
+      { status: 503, body: { error: 'temporarily_unavailable' } },
+      { code: 'temporarily_unavailable' },
+    ],
+  ])('tells what a server meant: %s', async (_, forced, lastError) => {
+    const id = await credentialOf({
+      grant_type: 'client_credentials',
+      token_url: `${servers.mock}/token`,
+      client_id: 'c',
+      client_secret: 's',
+    });
+    await servers.force(forced);
+    expect(await renew(id)).toMatchObject({ ok: false });
+    expect(await get(id)).toMatchObject({ status: 'draft', last_error: lastError });
+    await servers.force(null);
+    expect(await renew(id)).toMatchObject({ ok: true });
   });
 
   it('binds the flow to the browser by its own cookie, and shows the redirect URL it sends', async () => {

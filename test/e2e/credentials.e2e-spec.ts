@@ -16,7 +16,7 @@ describe('credentials of systems with tokens', () => {
     test = await createTestApp(ALLOW);
     workspace = await aProject(test);
     server = await MockServer.start((asked) => answer(asked));
-  });
+  }, 60_000);
   afterAll(async () => {
     await test.close();
     await server.stop();

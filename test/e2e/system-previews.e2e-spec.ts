@@ -18,7 +18,7 @@ describe('previews and providers', () => {
   beforeAll(async () => {
     test = await createTestApp();
     workspace = await aProject(test);
-  });
+  }, 60_000);
   afterAll(() => test.close());
   const preview = async (members: object) =>
     (await test.post(workspace.at('systems/preview_request'), { ...OAUTH, ...members })).body.data.request;

@@ -20,7 +20,7 @@ describe('tokens in use', () => {
     test = await createTestApp({ OUTBOUND_ALLOW: '127.0.0.1' });
     workspace = await aProject(test);
     server = await MockServer.start((asked) => answer(asked));
-  });
+  }, 60_000);
   afterAll(async () => {
     await test.close();
     await server.stop();

@@ -9,6 +9,10 @@ export interface AuthorizationServers {
   oidc: string;
   /** @node-oauth/oauth2-server: clients `raw`, `public`; Basic only unencoded. */
   node: string;
+  /** oauth2-mock-server. */
+  mock: string;
+  /** What its token endpoint answers from now on; null: as it likes. */
+  force(answer: { status: number; body: unknown } | null): Promise<void>;
   requests(server: string): Promise<{ url: string; authorization: string | null }[]>;
   forgetRequests(): Promise<void>;
   stop(): Promise<void>;
@@ -21,10 +25,14 @@ export const NODE_SECRET = 'a+b/c d';
 export async function startAuthorizationServers(callback: string): Promise<AuthorizationServers> {
   const script = join(process.cwd(), 'test', 'support', 'run-authorization-servers.mjs');
   const child = spawn(process.execPath, [script, callback], { stdio: ['ignore', 'pipe', 'ignore'] });
-  const { oidc, node } = await urlsOf(child);
+  const { oidc, node, mock, mockControl } = await urlsOf(child);
   return {
     oidc,
     node,
+    mock,
+    force: async (answer) => {
+      await fetch(mockControl, { method: 'POST', body: JSON.stringify(answer) });
+    },
     requests: async (server) => (await fetch(`${server}/__requests`)).json() as never,
     forgetRequests: async () => {
       for (const url of [oidc, node]) await fetch(`${url}/__requests`, { method: 'POST' });
@@ -36,9 +44,11 @@ export async function startAuthorizationServers(callback: string): Promise<Autho
   };
 }
 
-async function urlsOf(child: ChildProcess): Promise<{ oidc: string; node: string }> {
+type Urls = Record<'mock' | 'mockControl' | 'node' | 'oidc', string>;
+
+async function urlsOf(child: ChildProcess): Promise<Urls> {
   for await (const line of createInterface({ input: child.stdout as NodeJS.ReadableStream })) {
-    if (line.startsWith('{')) return JSON.parse(line) as { oidc: string; node: string };
+    if (line.startsWith('{')) return JSON.parse(line) as Urls;
   }
   throw new Error('the authorization servers ended at their start');
 }

@@ -1,12 +1,14 @@
 /**
  * Real authorization servers for tests, in a process of their own (they are ES modules, which Jest cannot load):
  * oidc-provider (a certified provider) and @node-oauth/oauth2-server (Basic only unencoded). Both sign in and consent
- * by themselves when a browser comes, unless the sign-in is to be refused. Prints {"oidc": url, "node": url} when ready.
+ * by themselves when a browser comes, unless the sign-in is to be refused. oauth2-mock-server answers its token endpoint
+ * with whatever status and body `POST <mockControl>` set last. Prints the URLs as one JSON line when ready.
  * `GET /__requests` answers the token and revocation requests seen; `POST /__requests` forgets them.
  */
 import { createServer } from 'node:http';
 import Provider from 'oidc-provider';
 import OAuth2Server from '@node-oauth/oauth2-server';
+import { Events, OAuth2Server as MockServer } from 'oauth2-mock-server';
 
 const callback = process.argv[2];
 const SPECIAL = "s3+/=& %:!'()*~";
@@ -204,4 +206,24 @@ async function startNode() {
   return url;
 }
 
-console.log(JSON.stringify({ oidc: await startOidc(), node: await startNode() }));
+/** The hook of oauth2-mock-server that forces any status and any body on its token endpoint. */
+async function startMock() {
+  const mock = new MockServer();
+  await mock.issuer.keys.generate('RS256');
+  await mock.start(0, '127.0.0.1');
+  let forced = null;
+  mock.service.on(Events.BeforeResponse, (response) => {
+    if (forced === null) return;
+    response.statusCode = forced.status;
+    response.body = forced.body;
+  });
+  const { url: mockControl } = await listen(async (request, response) => {
+    const chunks = [];
+    for await (const chunk of request) chunks.push(chunk);
+    forced = JSON.parse(Buffer.concat(chunks).toString());
+    response.writeHead(200).end();
+  });
+  return { mock: mock.issuer.url.replace('localhost', '127.0.0.1'), mockControl };
+}
+
+console.log(JSON.stringify({ oidc: await startOidc(), node: await startNode(), ...(await startMock()) }));

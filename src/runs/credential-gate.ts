@@ -23,6 +23,8 @@ interface Health {
   tokens: number;
   blockedUntil: number;
   isOffline: boolean;
+  /** failed probes since it went offline */
+  probes: number;
   failures: number;
   failingSince: number;
   seenAt: number;
@@ -80,12 +82,13 @@ export class CredentialGate implements Gate {
     const isBroken =
       health.isOffline || (health.failures >= BREAK_AFTER && now - health.failingSince >= BREAK_OVER_MS);
     if (!isBroken) return null;
-    return this.goOffline(health, now);
+    // requests that were on their way when it went offline tell nothing new
+    return health.isOffline && health.blockedUntil > now ? health.blockedUntil : this.goOffline(health, now);
   }
 
   private goOffline(health: Health, now: number): number {
-    const probes = health.isOffline ? Math.min(health.failures, PROBE_AFTER_MS.length - 1) : 0;
-    const until = now + (PROBE_AFTER_MS[probes] ?? 600_000);
+    const until = now + (PROBE_AFTER_MS[Math.min(health.probes, PROBE_AFTER_MS.length - 1)] ?? 0);
+    health.probes += 1;
     health.isOffline = true;
     health.blockedUntil = Math.max(health.blockedUntil, until);
     this.write(
@@ -102,6 +105,7 @@ export class CredentialGate implements Gate {
     const wasOffline = health.isOffline;
     health.failures = 0;
     health.isOffline = false;
+    health.probes = 0;
     if (!wasOffline) return;
     health.blockedUntil = 0;
     this.write(
@@ -167,6 +171,7 @@ export class CredentialGate implements Gate {
     const [row] = rows;
     if (!row || this.writing > 0) return;
     health.blockedUntil = row.blocked_until?.getTime() ?? 0;
+    health.probes = row.probes;
     health.isOffline = row.probes > 0;
   }
 
@@ -191,6 +196,7 @@ export class CredentialGate implements Gate {
         tokens: 0,
         blockedUntil: 0,
         isOffline: false,
+        probes: 0,
         failures: 0,
         failingSince: 0,
         seenAt: 0,

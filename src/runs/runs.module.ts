@@ -12,6 +12,7 @@ import { PipeRunsController } from './pipe-runs.controller.js';
 import { RecordErrorRepository } from './record-error.repository.js';
 import { RecordErrorsService } from './record-errors.service.js';
 import { RunDispatcher } from './run-dispatcher.service.js';
+import { RunRetention } from './retention.service.js';
 import { Run, RunLease, RunPage, RunProgressRow, RunSnapshotRow, RunWorkerRow } from './run.entity.js';
 import { RunExecutor } from './run-executor.service.js';
 import { RunQueueRepository } from './run-queue.repository.js';
@@ -52,6 +53,7 @@ const entities = [
     RecordErrorRepository,
     AuthorizerFactory,
     CallTimes,
+    RunRetention,
   ],
   exports: [RunsService],
 })

@@ -1,3 +1,4 @@
+import { MaintenanceRegistry } from '../../src/common/maintenance/maintenance-registry.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { MockServer } from '../support/mock-server.js';
 import { expectGuarded } from '../support/route-cases.js';
@@ -239,6 +240,25 @@ describe('runs', () => {
     ]);
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain('erp-token-secret');
+  });
+
+  it('forgets old runs and settled records, and keeps what is still open', async () => {
+    list = orders(2);
+    answerErp = (number) => (number === '2' ? { status: 422 } : { status: 201 });
+    const pipe = await aPipe();
+    const run = await runToEnd(test, pipe);
+    await test.sql("update runs set created_at = now() - interval '40 days' where id = $1", [run.run_id]);
+    await test.app.get(MaintenanceRegistry).run();
+    expect((await test.get(pipe.workspace.at(`runs/${run.run_id}`))).status).toBe(404);
+    expect(await test.sql('select record_key from run_records where run_id = $1', [run.run_id])).toEqual([
+      { record_key: '2' },
+    ]);
+    const [error] = (await test.get(pipe.workspace.at(`pipes/${pipe.pipeId}/errors?status=open`))).body.data;
+    expect(error).toMatchObject({ record_key: '2', source: list[1] });
+    expect(await test.sql('select state from deliveries where pipe_id = $1', [pipe.pipeId])).toHaveLength(2);
+    await test.sql("update deliveries set at = now() - interval '91 days' where pipe_id = $1", [pipe.pipeId]);
+    await test.app.get(MaintenanceRegistry).run();
+    expect(await test.sql('select state from deliveries where pipe_id = $1', [pipe.pipeId])).toEqual([]);
   });
 
   it('guards every route', async () => {

@@ -1,0 +1,257 @@
+/**
+ * `npm run bench:engine [-- --rounds 5 --orders 3000 --batch-orders 15000 --memory 100000]`: shop → map → ERP by the service
+ * and by a hand-written loop, in interleaved rounds against the sample systems (a process of their own). Prints records/s,
+ * the median ratio, CPU seconds of this process and of PostgreSQL for 1,000 records, peak memory; checked at the ERP.
+ */
+import { fork } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { parseArgs } from 'node:util';
+import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import { type Place, runByHand } from './hand-written.js';
+import { type BenchPipe, BenchService } from './service.js';
+
+interface Round {
+  perSecond: number;
+  cpuSeconds: number;
+  postgresSeconds: number;
+}
+
+const FAULT = { single: 0.6, batch: 0.5, hold: 0.35 };
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '5' },
+      orders: { type: 'string', default: '3000' },
+      'batch-orders': { type: 'string', default: '15000' },
+      memory: { type: 'string', default: '0' },
+    },
+  });
+  const folder = await mkdtemp(join(tmpdir(), 'pipewright-bench-'));
+  await chmod(folder, 0o755);
+  const database = await startEmbeddedPostgres({ dataDir: folder });
+  const cluster = postmasterOf(folder);
+  try {
+    const single = await bench(
+      Number(values.orders),
+      Number(values.rounds),
+      database.connectionUrl,
+      folder,
+      cluster,
+      ['single', 'hold'],
+    );
+    const batch = await bench(
+      Number(values['batch-orders']),
+      Number(values.rounds),
+      await fresh(database.connectionUrl, 'batch'),
+      folder,
+      cluster,
+      ['batch'],
+    );
+    if (Number(values.memory) > 0)
+      await memory(Number(values.memory), await fresh(database.connectionUrl, 'memory'), folder);
+    const bad = { ...single, ...batch };
+    for (const [name, ratio] of Object.entries(bad)) {
+      if (ratio < FAULT[name as keyof typeof FAULT]) {
+        console.error(`${name}: ${ratio.toFixed(2)} is below ${FAULT[name as keyof typeof FAULT]}`);
+        process.exitCode = 1;
+      }
+    }
+  } finally {
+    await database.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function bench(
+  orders: number,
+  rounds: number,
+  databaseUrl: string,
+  folder: string,
+  cluster: number,
+  names: ('single' | 'batch' | 'hold')[],
+): Promise<Partial<Record<'single' | 'batch' | 'hold', number>>> {
+  const systems = await startSystems(orders);
+  const service = await BenchService.open(databaseUrl, folder, systems.place);
+  const ratios: Partial<Record<'single' | 'batch' | 'hold', number>> = {};
+  try {
+    const pipes = await service.pipes();
+    for (const name of names) {
+      const pipe = pipes[name];
+      const size = name === 'batch' ? 100 : null;
+      await runByHand(systems.place, size);
+      await service.run(pipe);
+      await emptyErp(systems.place);
+      const all: { hand: Round; ours: Round; startMs: number }[] = [];
+      for (let round = 0; round < rounds; round++) {
+        const hand = await measured(cluster, orders, () => runByHand(systems.place, size));
+        await checkErp(systems.place, orders);
+        let startMs = 0;
+        const ours = await measured(cluster, orders, async () => {
+          const run = await service.run(pipe);
+          startMs = run.startMs;
+          return run.delivered;
+        });
+        await checkErp(systems.place, orders);
+        all.push({ hand, ours, startMs });
+      }
+      ratios[name] = show(pipe, orders, all);
+    }
+  } finally {
+    await service.close();
+    systems.stop();
+  }
+  return ratios;
+}
+
+function show(pipe: BenchPipe, orders: number, all: { hand: Round; ours: Round; startMs: number }[]): number {
+  const ratio = median(all.map(({ hand, ours }) => ours.perSecond / hand.perSecond));
+  const per1000 = (pick: (round: (typeof all)[number]) => number): string =>
+    ((median(all.map(pick)) / orders) * 1000).toFixed(3);
+  console.log(`\n${pipe.name} (${orders} orders, ${all.length} rounds)`);
+  console.log(
+    `  records/s    hand-written ${median(all.map(({ hand }) => hand.perSecond)).toFixed(0)}, service ${median(all.map(({ ours }) => ours.perSecond)).toFixed(0)}, ratio ${ratio.toFixed(2)}`,
+  );
+  console.log(
+    `  CPU s/1,000  hand-written ${per1000(({ hand }) => hand.cpuSeconds)}, service ${per1000(({ ours }) => ours.cpuSeconds)}, PostgreSQL ${per1000(({ ours }) => ours.postgresSeconds)}`,
+  );
+  console.log(
+    `  started      ${median(all.map(({ startMs }) => startMs)).toFixed(0)} ms after it was asked for`,
+  );
+  return ratio;
+}
+
+async function measured(cluster: number, orders: number, work: () => Promise<number>): Promise<Round> {
+  globalThis.gc?.();
+  const cpu = process.cpuUsage();
+  const postgres = postgresSeconds(cluster);
+  const began = performance.now();
+  const done = await work();
+  if (done !== orders) throw new Error(`${done} of ${orders} orders were sent`);
+  const seconds = (performance.now() - began) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  return {
+    perSecond: orders / seconds,
+    cpuSeconds: (user + system) / 1e6,
+    postgresSeconds: postgresSeconds(cluster) - postgres,
+  };
+}
+
+/** Resident memory while a long run goes on, over idle. */
+async function memory(orders: number, databaseUrl: string, folder: string): Promise<void> {
+  const systems = await startSystems(orders);
+  const service = await BenchService.open(databaseUrl, folder, systems.place);
+  try {
+    const { batch } = await service.pipes();
+    globalThis.gc?.();
+    const idle = process.memoryUsage.rss();
+    let peak = idle;
+    const timer = setInterval(() => (peak = Math.max(peak, process.memoryUsage.rss())), 100);
+    const { seconds, delivered } = await service.run(batch);
+    clearInterval(timer);
+    console.log(
+      `\nmemory: ${delivered} orders in ${seconds.toFixed(0)} s, peak ${megabytes(peak)} MB, idle ${megabytes(idle)} MB, over idle ${megabytes(peak - idle)} MB`,
+    );
+  } finally {
+    await service.close();
+    systems.stop();
+  }
+}
+
+async function startSystems(orders: number): Promise<{ place: Place; stop: () => void }> {
+  const child = fork(join('dist', 'bench', 'engine', 'systems.js'), {
+    env: { ...process.env, BENCH_ORDERS: String(orders) },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  if (!child.stdout) throw new Error('no output of the sample systems');
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+  const { shop_url, erp_url } = JSON.parse(line) as { shop_url: string; erp_url: string };
+  const place = {
+    shopUrl: shop_url,
+    erpUrl: erp_url,
+    shopToken: await tokenOf(shop_url, 'sample-shop-client', 'sample-shop-secret'),
+    erpToken: await tokenOf(erp_url, 'sample-erp-client', 'sample-erp-secret'),
+  };
+  return { place, stop: () => child.disconnect() };
+}
+
+async function tokenOf(url: string, client_id: string, client_secret: string): Promise<string> {
+  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
+  const answer = await fetch(`${url}/oauth/token`, { method: 'POST', body });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
+
+/** Each order arrived exactly once; then the ERP is emptied for the next round. */
+async function checkErp(place: Place, orders: number): Promise<void> {
+  const headers = { authorization: `Bearer ${place.erpToken}` };
+  const counts = (await (await fetch(`${place.erpUrl}/sales-orders/count`, { headers })).json()) as {
+    references: number;
+    duplicates: number;
+  };
+  if (counts.references !== orders || counts.duplicates > 0)
+    throw new Error(`the ERP has ${JSON.stringify(counts)}, not ${orders}`);
+  await emptyErp(place);
+}
+
+async function emptyErp(place: Place): Promise<void> {
+  const headers = { authorization: `Bearer ${place.erpToken}` };
+  await fetch(`${place.erpUrl}/sales-orders`, { method: 'DELETE', headers });
+}
+
+/** A database of its own on the same server. */
+async function fresh(url: string, name: string): Promise<string> {
+  const { Client } = await import('pg');
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create database bench_${name}`);
+  await client.end();
+  const made = new URL(url);
+  made.pathname = `/bench_${name}`;
+  return made.href;
+}
+
+function postmasterOf(folder: string): number {
+  return Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+/** CPU of the server and all its processes, ended ones included. */
+function postgresSeconds(postmaster: number): number {
+  const ticks = (pid: number, isParent: boolean): number => {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    const own = Number(fields[11]) + Number(fields[12]);
+    return isParent
+      ? own + Number(fields[13]) + Number(fields[14])
+      : Number(fields[1]) === postmaster
+        ? own
+        : 0;
+  };
+  let total = 0;
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    try {
+      total += ticks(Number(entry), Number(entry) === postmaster);
+    } catch {
+      // it ended while we looked
+    }
+  }
+  return total / 100;
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((left, right) => left - right);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(0);
+}
+
+main().catch((error: unknown) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -50,6 +50,7 @@ export class AuthController {
     return {
       setup_needed: await this.setups.isNeeded(),
       sample_systems: this.config.environment.sampleSystems,
+      public_url: this.config.publicUrl,
     };
   }
 

@@ -10,6 +10,12 @@ export class AuthStateDto {
 
   @ApiProperty({ type: Boolean, description: 'The sample shop and ERP run beside this instance.' })
   sample_systems!: boolean;
+
+  @ApiProperty({
+    description: 'The address that redirect URLs and links are made of.',
+    example: 'https://pipewright.example.com',
+  })
+  public_url!: string;
 }
 
 export class SetupDto {

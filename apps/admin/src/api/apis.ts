@@ -1,10 +1,21 @@
 /** The API manager. */
 import { queryOptions } from '@tanstack/react-query';
-import { api } from './call.js';
+import {
+  apisCheckPaging,
+  apisCreate,
+  apisDelete,
+  apisGet,
+  apisList,
+  apisTest,
+  apisUpdate,
+  type CheckedPagingDto,
+  type CreateApiDto,
+  type TryApiDto,
+  type UpdateApiDto,
+} from '#sdk';
+import { client, call, callAs, list } from './call.js';
 import { workspace } from './projects.js';
 import type { ApiDefinition, Json, TryResult } from './types.js';
-
-export type ApiBody = Partial<Omit<ApiDefinition, 'api_id' | 'created_at' | 'updated_at'>>;
 
 export const apisQuery = (
   project: string,
@@ -13,28 +24,26 @@ export const apisQuery = (
   queryOptions({
     queryKey: ['p', project, 'apis', 'list', filter],
     queryFn: ({ signal }) =>
-      api.list<ApiDefinition>(workspace(project, 'apis'), { query: { per_page: 200, ...filter }, signal }),
+      list<ApiDefinition>(() =>
+        apisList({ client, path: { project_id: project }, query: { per_page: 200, ...filter }, signal }),
+      ),
   });
 export const apiQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: ['p', project, 'apis', id],
-    queryFn: ({ signal }) => api.get<ApiDefinition>(workspace(project, `apis/${id}`), { signal }),
+    queryFn: ({ signal }) =>
+      callAs<ApiDefinition>(() => apisGet({ client, path: { project_id: project, id }, signal })),
   });
-export const createApi = (project: string, body: ApiBody) =>
-  api.post<ApiDefinition>(workspace(project, 'apis/create'), body);
-export const updateApi = (project: string, id: string, body: ApiBody) =>
-  api.post<ApiDefinition>(workspace(project, `apis/update/${id}`), body);
-export const deleteApi = (project: string, id: string) => api.post(workspace(project, `apis/delete/${id}`));
+export const createApi = (project: string, body: CreateApiDto) =>
+  callAs<ApiDefinition>(() => apisCreate({ client, path: { project_id: project }, body }));
+export const updateApi = (project: string, id: string, body: UpdateApiDto) =>
+  callAs<ApiDefinition>(() => apisUpdate({ client, path: { project_id: project, id }, body }));
+export const deleteApi = (project: string, id: string) =>
+  call(() => apisDelete({ client, path: { project_id: project, id } }));
 
-export interface TryBody {
-  credential_id?: string;
-  path?: Record<string, string>;
-  query?: Record<string, string>;
-  headers?: Record<string, string>;
-  body?: Json;
-  save_as_sample?: boolean;
-}
-export const tryApi = (project: string, id: string, body: TryBody) =>
-  api.post<TryResult>(workspace(project, `apis/test/${id}`), body);
+export const tryApi = (project: string, id: string, body: TryApiDto) =>
+  callAs<TryResult>(() => apisTest({ client, path: { project_id: project, id }, body }));
 export const checkPaging = (project: string, id: string, credential: string | undefined) =>
-  api.post<Json>(workspace(project, `apis/check_paging/${id}`), { credential_id: credential });
+  callAs<CheckedPagingDto>(() =>
+    apisCheckPaging({ client, path: { project_id: project, id }, body: { credential_id: credential } }),
+  );

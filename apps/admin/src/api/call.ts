@@ -1,9 +1,15 @@
 /**
- * Every call goes through here: the access token of this tab (memory only), one renewal by the refresh cookie
- * when it has ended, and failures as ApiError.
+ * Every call goes through here: the generated client with the access token of this tab (memory only), one renewal
+ * by the refresh cookie when it has ended, and failures as ApiError.
  */
+import { createPipewrightClient } from '#sdk';
 import { ApiError, toApiError } from './errors.js';
 import { session } from './session.js';
+
+export const client = createPipewrightClient({
+  baseUrl: window.location.origin,
+  accessToken: () => session.token() ?? undefined,
+});
 
 export interface Page {
   page: number;
@@ -19,89 +25,74 @@ export interface Cursored<T> {
   rows: T[];
   next: string | null;
 }
-type Query = Record<string, string | number | boolean | undefined | null>;
-export interface CallOptions {
-  query?: Query;
-  body?: unknown;
-  signal?: AbortSignal;
-  idempotencyKey?: string;
+/** What a generated function answers: the envelope, or what went wrong. */
+interface Outcome<Envelope> {
+  data?: Envelope;
+  error?: unknown;
+  response?: Response;
 }
 interface Envelope {
-  data: unknown;
-  message: string;
-  additional_data?: { pagination?: unknown };
+  data?: unknown;
+  message?: string;
+  additional_data?: unknown;
 }
+type Send<E> = () => Promise<Outcome<E>>;
+/** A type of ours that says more than the document does, such as the kinds of a flow's handlers. */
+type DataOf<E extends Envelope> = NonNullable<E['data']>;
 
-async function send(method: 'GET' | 'POST', path: string, options: CallOptions): Promise<Envelope> {
-  const url = new URL(path, window.location.origin);
-  for (const [name, value] of Object.entries(options.query ?? {})) {
-    if (value !== undefined && value !== null && value !== '') url.searchParams.set(name, String(value));
-  }
-  const headers: Record<string, string> = { accept: 'application/json' };
-  const token = session.token();
-  if (token) headers.authorization = `Bearer ${token}`;
-  if (method === 'POST') headers['content-type'] = 'application/json';
-  if (options.idempotencyKey) headers['idempotency-key'] = options.idempotencyKey;
-  let response: Response;
-  try {
-    response = await fetch(url, {
-      method,
-      headers,
-      credentials: 'same-origin',
-      ...(method === 'POST' ? { body: JSON.stringify(options.body ?? {}) } : {}),
-      ...(options.signal ? { signal: options.signal } : {}),
-    });
-  } catch (cause) {
-    if (cause instanceof DOMException && cause.name === 'AbortError') throw cause;
+async function once<E extends Envelope>(send: Send<E>): Promise<E> {
+  const { data, error, response } = await send();
+  if (response?.ok && data !== undefined) return data;
+  if (response === undefined) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error;
     throw new ApiError('The service does not answer.', 0, 'offline');
   }
-  const requestId = response.headers.get('x-request-id');
-  const body: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw toApiError(response.status, body, requestId);
-  return body as Envelope;
+  throw toApiError(response.status, error, response.headers.get('x-request-id'));
 }
 
-async function withToken(method: 'GET' | 'POST', path: string, options: CallOptions): Promise<Envelope> {
+async function withToken<E extends Envelope>(send: Send<E>): Promise<E> {
   if (!session.token()) await session.renew();
   try {
-    return await send(method, path, options);
+    return await once(send);
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     await session.renew();
-    return send(method, path, options);
+    return once(send);
   }
 }
 
-export const api = {
-  async get<T>(path: string, options: CallOptions = {}): Promise<T> {
-    return (await withToken('GET', path, options)).data as T;
-  },
-  async list<T>(path: string, options: CallOptions = {}): Promise<Listed<T>> {
-    const answer = await withToken('GET', path, options);
-    const rows = answer.data as T[];
-    const page = (answer.additional_data?.pagination as Page | undefined) ?? {
-      page: 1,
-      per_page: rows.length,
-      total: rows.length,
-      total_pages: 1,
-    };
-    return { rows, page };
-  },
-  async cursor<T>(path: string, options: CallOptions = {}): Promise<Cursored<T>> {
-    const answer = await withToken('GET', path, options);
-    const pagination = answer.additional_data?.pagination as { next?: string | null } | undefined;
-    return { rows: answer.data as T[], next: pagination?.next ?? null };
-  },
-  async post<T>(path: string, body: unknown = {}, options: CallOptions = {}): Promise<T> {
-    return (await withToken('POST', path, { ...options, body })).data as T;
-  },
-  /** As post, with the message of the answer: it tells what the service changed in what was sent. */
-  async postWithMessage<T>(path: string, body: unknown): Promise<{ data: T; message: string }> {
-    const answer = await withToken('POST', path, { body });
-    return { data: answer.data as T, message: answer.message };
-  },
-  /** Open routes: sign-in, set-up, invitations. No token is sent for. */
-  async open<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<T> {
-    return (await send(method, path, { body })).data as T;
-  },
-};
+/** Open routes: sign-in, set-up, invitations. No token is sent for. */
+export const open = async <E extends Envelope>(send: Send<E>): Promise<DataOf<E>> =>
+  (await once(send)).data as DataOf<E>;
+
+export const call = async <E extends Envelope>(send: Send<E>): Promise<DataOf<E>> =>
+  (await withToken(send)).data as DataOf<E>;
+
+/** As `call`, for data of which the document only says that it is an object or any JSON. */
+export const callAs = async <T>(send: Send<Envelope>): Promise<T> => (await withToken(send)).data as T;
+
+/** As `callAs`, with the message of the answer: it tells what the service changed in what was sent. */
+export async function callWithMessage<T>(send: Send<Envelope>): Promise<{ data: T; message: string }> {
+  const answer = await withToken(send);
+  return { data: answer.data as T, message: answer.message ?? '' };
+}
+
+const paginationOf = (answer: Envelope): unknown =>
+  typeof answer.additional_data === 'object' &&
+  answer.additional_data !== null &&
+  'pagination' in answer.additional_data
+    ? answer.additional_data.pagination
+    : undefined;
+
+export async function list<T>(send: Send<Envelope>): Promise<Listed<T>> {
+  const answer = await withToken(send);
+  const rows = answer.data as T[];
+  const whole: Page = { page: 1, per_page: rows.length, total: rows.length, total_pages: 1 };
+  return { rows, page: (paginationOf(answer) as Page | undefined) ?? whole };
+}
+
+export async function cursor<T>(send: Send<Envelope>): Promise<Cursored<T>> {
+  const answer = await withToken(send);
+  const pagination = paginationOf(answer) as { next?: string | null } | undefined;
+  return { rows: answer.data as T[], next: pagination?.next ?? null };
+}

@@ -1,6 +1,18 @@
 /** Flows: the draft, what is published, its versions. */
 import { queryOptions } from '@tanstack/react-query';
-import { api } from './call.js';
+import {
+  flowsCreate,
+  flowsDelete,
+  flowsGet,
+  flowsList,
+  flowsPublish,
+  flowsRestore,
+  flowsUpdate,
+  flowsVersions,
+  selectableFlowsList,
+  type HandlerDto,
+} from '#sdk';
+import { client, call, callAs, list } from './call.js';
 import { workspace } from './projects.js';
 import type { Flow, FlowVersion, Handler } from './types.js';
 
@@ -15,12 +27,15 @@ export const flowsQuery = (project: string, search = '') =>
   queryOptions({
     queryKey: ['p', project, 'flows', 'list', search],
     queryFn: ({ signal }) =>
-      api.list<Flow>(workspace(project, 'flows'), { query: { search, per_page: 200 }, signal }),
+      list<Flow>(() =>
+        flowsList({ client, path: { project_id: project }, query: { search, per_page: 200 }, signal }),
+      ),
   });
 export const flowQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: ['p', project, 'flows', id],
-    queryFn: ({ signal }) => api.get<Flow>(workspace(project, `flows/${id}`), { signal }),
+    queryFn: ({ signal }) =>
+      callAs<Flow>(() => flowsGet({ client, path: { project_id: project, id }, signal })),
   });
 export interface SelectableFlow extends Flow {
   published: boolean;
@@ -30,30 +45,47 @@ export const selectableFlowsQuery = (project: string, credentials: string[]) =>
   queryOptions({
     queryKey: ['p', project, 'flows', 'selectable', credentials],
     queryFn: ({ signal }) =>
-      api.get<SelectableFlow[]>(workspace(project, 'flows/selectable'), {
-        query: { credential_ids: credentials.join(',') },
-        signal,
-      }),
+      callAs<SelectableFlow[]>(() =>
+        selectableFlowsList({
+          client,
+          path: { project_id: project },
+          query: { credential_ids: credentials.join(',') },
+          signal,
+        }),
+      ),
     enabled: credentials.length > 0,
   });
 /** Members that are not chosen yet are left out: the API takes a draft as it is. */
-const toWire = (body: FlowBody): object => ({
+const toWire = (handlers: Handler[]): HandlerDto[] =>
+  handlers.map(
+    (handler) =>
+      Object.fromEntries(
+        Object.entries(handler).filter(([, value]) => value !== null),
+      ) as unknown as HandlerDto,
+  );
+const bodyOf = <T extends FlowBody>({ handlers, ...body }: T) => ({
   ...body,
-  ...(body.handlers
-    ? { handlers: body.handlers.map((handler) => Object.fromEntries(Object.entries(handler).filter(([, value]) => value !== null))) }
-    : {}),
+  ...(handlers ? { handlers: toWire(handlers) } : {}),
 });
-export const createFlow = (project: string, body: FlowBody) =>
-  api.post<Flow>(workspace(project, 'flows/create'), toWire(body));
+export const createFlow = (project: string, body: FlowBody & { flow_name: string }) =>
+  callAs<Flow>(() =>
+    flowsCreate({
+      client,
+      path: { project_id: project },
+      body: { ...bodyOf(body), flow_name: body.flow_name },
+    }),
+  );
 export const updateFlow = (project: string, id: string, body: FlowBody) =>
-  api.post<Flow>(workspace(project, `flows/update/${id}`), toWire(body));
-export const deleteFlow = (project: string, id: string) => api.post(workspace(project, `flows/delete/${id}`));
+  callAs<Flow>(() => flowsUpdate({ client, path: { project_id: project, id }, body: bodyOf(body) }));
+export const deleteFlow = (project: string, id: string) =>
+  call(() => flowsDelete({ client, path: { project_id: project, id } }));
 export const publishFlow = (project: string, id: string) =>
-  api.post<Flow>(workspace(project, `flows/publish/${id}`));
+  callAs<Flow>(() => flowsPublish({ client, path: { project_id: project, id } }));
 export const flowVersionsQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: ['p', project, 'flows', id, 'versions'],
-    queryFn: ({ signal }) => api.get<FlowVersion[]>(workspace(project, `flows/${id}/versions`), { signal }),
+    queryFn: ({ signal }) =>
+      callAs<FlowVersion[]>(() => flowsVersions({ client, path: { project_id: project, id }, signal })),
   });
 export const restoreFlow = (project: string, id: string, version: number) =>
-  api.post<Flow>(workspace(project, `flows/restore/${id}`), { version });
+  callAs<Flow>(() => flowsRestore({ client, path: { project_id: project, id }, body: { version } }));

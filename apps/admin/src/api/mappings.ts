@@ -1,8 +1,18 @@
 /** Mapping nodes of a pipe, their documents, previews and suggestions. */
 import { queryOptions } from '@tanstack/react-query';
-import { api } from './call.js';
+import {
+  mappingReferenceFunctions,
+  pipeMappingsGet,
+  pipeMappingsList,
+  pipeMappingsPreview,
+  pipeMappingsRestore,
+  pipeMappingsSuggest,
+  pipeMappingsUpdate,
+  pipeMappingsVersions,
+} from '#sdk';
+import { client, call, callAs } from './call.js';
 import { workspace } from './projects.js';
-import type { MappingDocument } from '../editors/mapping/document.js';
+import type { MappingDocument, MappingLink } from '../editors/mapping/document.js';
 import type { Json, Problem } from './types.js';
 
 /** A field as the service sends it; the element of a list is a field of its own, named `[]`. */
@@ -57,12 +67,13 @@ export interface MappingPreview {
   explanation?: Json;
 }
 export interface Suggestion {
+  /** The whole link, with what it proposes to do on the way. */
+  link: MappingLink;
+  from: string[];
   to: string;
-  from: string | string[];
   tier: 'apply' | 'review';
   score: number;
   reason: string;
-  link?: Record<string, unknown>;
 }
 export interface FunctionParameter {
   name: string;
@@ -89,47 +100,90 @@ const mapping = (project: string, pipe: string, rest = '') =>
 export const mappingNodesQuery = (project: string, pipe: string) =>
   queryOptions({
     queryKey: ['p', project, 'pipes', pipe, 'mappings'],
-    queryFn: ({ signal }) => api.get<MappingNode[]>(mapping(project, pipe), { signal }),
+    queryFn: ({ signal }) =>
+      callAs<MappingNode[]>(() =>
+        pipeMappingsList({ client, path: { project_id: project, id: pipe }, signal }),
+      ),
   });
 export const mappingQuery = (project: string, pipe: string, handler: string) =>
   queryOptions({
     queryKey: ['p', project, 'pipes', pipe, 'mappings', handler],
-    queryFn: ({ signal }) => api.get<Mapping>(mapping(project, pipe, `/${handler}`), { signal }),
+    queryFn: ({ signal }) =>
+      callAs<Mapping>(() =>
+        pipeMappingsGet({ client, path: { project_id: project, id: pipe, handler_id: handler }, signal }),
+      ),
   });
+/** The document has no closed list of members for the client: it is checked by the service. */
+const wire = (document: MappingDocument): Record<string, unknown> => ({ ...document });
+
 export const updateMapping = (
   project: string,
   pipe: string,
   handler: string,
   body: { version: number; document: MappingDocument },
-) => api.post<SavedMapping>(mapping(project, pipe, `/${handler}/update`), body);
-export const previewMappingQuery = (
-  project: string,
-  pipe: string,
-  handler: string,
-  body: { document: MappingDocument; record?: Json; explain?: string },
 ) =>
+  callAs<SavedMapping>(() =>
+    pipeMappingsUpdate({
+      client,
+      path: { project_id: project, id: pipe, handler_id: handler },
+      body: { ...body, document: wire(body.document) },
+    }),
+  );
+interface PreviewBody {
+  document: MappingDocument;
+  record?: Json;
+  explain?: string;
+}
+const previewBody = ({ document, record, explain }: PreviewBody) => ({
+  document: wire(document),
+  ...(record === undefined || record === null ? {} : { record }),
+  ...(explain === undefined ? {} : { explain }),
+});
+export const previewMappingQuery = (project: string, pipe: string, handler: string, body: PreviewBody) =>
   queryOptions({
     queryKey: ['p', project, 'mapping-preview', pipe, handler, body],
-    queryFn: () => api.post<MappingPreview>(mapping(project, pipe, `/${handler}/preview`), body),
+    queryFn: () =>
+      callAs<MappingPreview>(() =>
+        pipeMappingsPreview({
+          client,
+          path: { project_id: project, id: pipe, handler_id: handler },
+          body: previewBody(body),
+        }),
+      ),
     retry: false,
     staleTime: 60_000,
     gcTime: 30_000,
   });
 export const suggestMapping = (project: string, pipe: string, handler: string, document: MappingDocument) =>
-  api.post<Suggestion[]>(mapping(project, pipe, `/${handler}/suggest`), { document });
+  callAs<Suggestion[]>(() =>
+    pipeMappingsSuggest({
+      client,
+      path: { project_id: project, id: pipe, handler_id: handler },
+      body: { document: wire(document) },
+    }),
+  );
 export const mappingVersionsQuery = (project: string, pipe: string, handler: string) =>
   queryOptions({
     queryKey: ['p', project, 'pipes', pipe, 'mappings', handler, 'versions'],
     queryFn: ({ signal }) =>
-      api.get<{ version: number; created_at: string; created_by: string | null }[]>(
-        mapping(project, pipe, `/${handler}/versions`),
-        { signal },
+      call(() =>
+        pipeMappingsVersions({
+          client,
+          path: { project_id: project, id: pipe, handler_id: handler },
+          signal,
+        }),
       ),
   });
 export const restoreMapping = (project: string, pipe: string, handler: string, version: number) =>
-  api.post<Mapping>(mapping(project, pipe, `/${handler}/restore`), { version });
+  callAs<Mapping>(() =>
+    pipeMappingsRestore({
+      client,
+      path: { project_id: project, id: pipe, handler_id: handler },
+      body: { version },
+    }),
+  );
 export const functionsQuery = queryOptions({
   queryKey: ['mapping-functions'],
-  queryFn: ({ signal }) => api.get<FunctionInfo[]>('/api/mapping/functions', { signal }),
+  queryFn: ({ signal }) => callAs<FunctionInfo[]>(() => mappingReferenceFunctions({ client, signal })),
   staleTime: Infinity,
 });

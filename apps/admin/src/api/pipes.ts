@@ -1,41 +1,50 @@
 /** Pipes, their triggers and their open errors. */
 import { queryOptions } from '@tanstack/react-query';
-import { api } from './call.js';
+import {
+  pipeRunsReconcile,
+  pipeRunsRun,
+  pipesCreate,
+  pipesDelete,
+  pipesGet,
+  pipesList,
+  pipesUpdate,
+  triggersCreate,
+  triggersDelete,
+  triggersList,
+  triggersPreview,
+  type CreatePipeDto,
+  type CreateTriggerDto,
+  type PreviewScheduleDto,
+  type UpdatePipeDto,
+  pipesDisable,
+  pipesEnable,
+} from '#sdk';
+import { client, call, callAs, list } from './call.js';
 import { workspace } from './projects.js';
-import type { Json, Pipe, RunStatus, Trigger } from './types.js';
-
-export type PipeBody = Partial<
-  Pick<
-    Pipe,
-    | 'pipe_name'
-    | 'flow_id'
-    | 'credential_ids'
-    | 'overlap'
-    | 'concurrency'
-    | 'timeout_seconds'
-    | 'failure_guard'
-    | 'ledger_retention_days'
-  >
-> & { copy_mappings_from?: string };
+import type { Pipe, RunStatus, Trigger } from './types.js';
 
 export const pipesQuery = (project: string, search = '') =>
   queryOptions({
     queryKey: ['p', project, 'pipes', 'list', search],
     queryFn: ({ signal }) =>
-      api.list<Pipe>(workspace(project, 'pipes'), { query: { search, per_page: 200 }, signal }),
+      list<Pipe>(() =>
+        pipesList({ client, path: { project_id: project }, query: { search, per_page: 200 }, signal }),
+      ),
   });
 export const pipeQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: ['p', project, 'pipes', id],
-    queryFn: ({ signal }) => api.get<Pipe>(workspace(project, `pipes/${id}`), { signal }),
+    queryFn: ({ signal }) =>
+      callAs<Pipe>(() => pipesGet({ client, path: { project_id: project, id }, signal })),
   });
-export const createPipe = (project: string, body: PipeBody) =>
-  api.post<Pipe>(workspace(project, 'pipes/create'), body);
-export const updatePipe = (project: string, id: string, body: PipeBody) =>
-  api.post<Pipe>(workspace(project, `pipes/update/${id}`), body);
-export const deletePipe = (project: string, id: string) => api.post(workspace(project, `pipes/delete/${id}`));
+export const createPipe = (project: string, body: CreatePipeDto) =>
+  callAs<Pipe>(() => pipesCreate({ client, path: { project_id: project }, body }));
+export const updatePipe = (project: string, id: string, body: UpdatePipeDto) =>
+  callAs<Pipe>(() => pipesUpdate({ client, path: { project_id: project, id }, body }));
+export const deletePipe = (project: string, id: string) =>
+  call(() => pipesDelete({ client, path: { project_id: project, id } }));
 export const setPipeEnabled = (project: string, id: string, enabled: boolean) =>
-  api.post<Pipe>(workspace(project, `pipes/${enabled ? 'enable' : 'disable'}/${id}`));
+  callAs<Pipe>(() => (enabled ? pipesEnable : pipesDisable)({ client, path: { project_id: project, id } }));
 export interface RunBody {
   dry_run?: boolean;
   limit?: number;
@@ -44,25 +53,25 @@ export interface RunBody {
   reset_cursor?: boolean;
 }
 export const runPipe = (project: string, id: string, body: RunBody) =>
-  api.post<{ run_id: string; status: RunStatus }>(workspace(project, `pipes/run/${id}`), body);
+  callAs<{ run_id: string; status: RunStatus }>(() =>
+    pipeRunsRun({ client, path: { project_id: project, id }, body }),
+  );
 export const reconcilePipe = (project: string, id: string) =>
-  api.post<{ run_id: string }>(workspace(project, `pipes/reconcile/${id}`));
+  callAs<{ run_id: string }>(() => pipeRunsReconcile({ client, path: { project_id: project, id } }));
 
-export type TriggerBody = Record<string, Json | undefined>;
 export const triggersQuery = (project: string, pipe: string) =>
   queryOptions({
     queryKey: ['p', project, 'pipes', pipe, 'triggers'],
-    queryFn: ({ signal }) => api.get<Trigger[]>(workspace(project, `pipes/${pipe}/triggers`), { signal }),
+    queryFn: ({ signal }) =>
+      callAs<Trigger[]>(() => triggersList({ client, path: { project_id: project, id: pipe }, signal })),
   });
-export const createTrigger = (project: string, pipe: string, body: TriggerBody) =>
-  api.post<Trigger>(workspace(project, `pipes/${pipe}/triggers/create`), body);
-export const updateTrigger = (project: string, pipe: string, trigger: string, body: TriggerBody) =>
-  api.post<Trigger>(workspace(project, `pipes/${pipe}/triggers/update/${trigger}`), body);
+export const createTrigger = (project: string, pipe: string, body: CreateTriggerDto) =>
+  callAs<Trigger>(() => triggersCreate({ client, path: { project_id: project, id: pipe }, body }));
 export const deleteTrigger = (project: string, pipe: string, trigger: string) =>
-  api.post(workspace(project, `pipes/${pipe}/triggers/delete/${trigger}`));
-export const triggerPreviewQuery = (project: string, pipe: string, body: TriggerBody) =>
+  call(() => triggersDelete({ client, path: { project_id: project, id: pipe, trigger_id: trigger } }));
+export const triggerPreviewQuery = (project: string, pipe: string, body: PreviewScheduleDto) =>
   queryOptions({
     queryKey: ['p', project, 'trigger-preview', pipe, body],
-    queryFn: () => api.post<Json>(workspace(project, `pipes/${pipe}/triggers/preview`), body),
+    queryFn: () => call(() => triggersPreview({ client, path: { project_id: project, id: pipe }, body })),
     retry: false,
   });

@@ -1,6 +1,16 @@
 /** Projects, their settings and their activity log. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api } from './call.js';
+import {
+  activityLogsList,
+  projectsCreate,
+  projectsDelete,
+  projectsGet,
+  projectsList,
+  projectsUpdate,
+  settingsGet,
+  settingsUpdate,
+} from '#sdk';
+import { client, call, callAs, cursor, list } from './call.js';
 import type { ActivityLog, Project, Settings } from './types.js';
 
 export interface ProjectBody {
@@ -14,29 +24,30 @@ export const projectsQuery = (page = 1, search = '') =>
   queryOptions({
     queryKey: ['projects', 'list', page, search],
     queryFn: ({ signal }) =>
-      api.list<Project>('/api/projects', { query: { page, per_page: 50, search }, signal }),
+      list<Project>(() => projectsList({ client, query: { page, per_page: 50, search }, signal })),
   });
 export const projectQuery = (id: string) =>
   queryOptions({
     queryKey: ['projects', id],
-    queryFn: ({ signal }) => api.get<Project>(`/api/projects/${id}`, { signal }),
+    queryFn: ({ signal }) => callAs<Project>(() => projectsGet({ client, path: { id }, signal })),
   });
-export const createProject = (body: ProjectBody) =>
-  api.post<{ project_id: string }>('/api/projects/create', body);
+export const createProject = (body: ProjectBody & { project_name: string }) =>
+  callAs<{ project_id: string }>(() => projectsCreate({ client, body }));
 export const updateProject = (id: string, body: ProjectBody) =>
-  api.post<{ project_id: string }>(`/api/projects/update/${id}`, body);
+  callAs<{ project_id: string }>(() => projectsUpdate({ client, path: { id }, body }));
 export const deleteProject = (id: string, name: string) =>
-  api.post(`/api/projects/delete/${id}`, { project_name: name });
+  call(() => projectsDelete({ client, path: { id }, body: { project_name: name } }));
 
 export const workspace = (project: string, rest: string): string => `/workspace/${project}/api/${rest}`;
 
 export const settingsQuery = (project: string) =>
   queryOptions({
     queryKey: ['p', project, 'settings'],
-    queryFn: ({ signal }) => api.get<Settings>(workspace(project, 'settings'), { signal }),
+    queryFn: ({ signal }) =>
+      callAs<Settings>(() => settingsGet({ client, path: { project_id: project }, signal })),
   });
 export const updateSettings = (project: string, body: Settings) =>
-  api.post<Settings>(workspace(project, 'settings/update'), body);
+  callAs<Settings>(() => settingsUpdate({ client, path: { project_id: project }, body }));
 
 export interface ActivityFilter {
   actor?: string | undefined;
@@ -47,10 +58,14 @@ export const activityQuery = (project: string, filter: ActivityFilter) =>
   infiniteQueryOptions({
     queryKey: ['p', project, 'activity', filter],
     queryFn: ({ pageParam, signal }) =>
-      api.cursor<ActivityLog>(workspace(project, 'activity_logs'), {
-        query: { ...filter, limit: 50, after: pageParam },
-        signal,
-      }),
+      cursor<ActivityLog>(() =>
+        activityLogsList({
+          client,
+          path: { project_id: project },
+          query: { ...filter, limit: 50, ...(pageParam === null ? {} : { after: pageParam }) },
+          signal,
+        }),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   });

@@ -1,12 +1,13 @@
 /** Runs, their records and errors. */
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { api } from './call.js';
+import { runsCancel, runsGet, runsList, runsRecords, runsRetry, runsStats } from '#sdk';
+import { client, call, callAs, cursor } from './call.js';
 import { workspace } from './projects.js';
-import type { CauseGroup, Json, Run, RunRecord } from './types.js';
+import type { CauseGroup, Run, RunRecord, RunStatus } from './types.js';
 
 export interface RunFilter {
   pipe_id?: string | undefined;
-  status?: string | undefined;
+  status?: RunStatus | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
@@ -17,7 +18,14 @@ export const runsQuery = (project: string, filter: RunFilter, limit = 50) =>
   infiniteQueryOptions({
     queryKey: ['p', project, 'runs', 'list', filter, limit],
     queryFn: ({ pageParam, signal }) =>
-      api.cursor<Run>(workspace(project, 'runs'), { query: { ...filter, limit, after: pageParam }, signal }),
+      cursor<Run>(() =>
+        runsList({
+          client,
+          path: { project_id: project },
+          query: { ...filter, limit, ...(pageParam === null ? {} : { after: pageParam }) },
+          signal,
+        }),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
     refetchInterval: (query) =>
@@ -26,22 +34,32 @@ export const runsQuery = (project: string, filter: RunFilter, limit = 50) =>
 export const runQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: ['p', project, 'runs', id],
-    queryFn: ({ signal }) => api.get<Run>(workspace(project, `runs/${id}`), { signal }),
+    queryFn: ({ signal }) =>
+      callAs<Run>(() => runsGet({ client, path: { project_id: project, id }, signal })),
     refetchInterval: (query) => (query.state.data && !isActive(query.state.data.status) ? false : 1_000),
   });
 export const runStatsQuery = (project: string, from: string, to: string) =>
   queryOptions({
     queryKey: ['p', project, 'runs', 'stats', from, to],
-    queryFn: ({ signal }) => api.get<Json>(workspace(project, 'runs/stats'), { query: { from, to }, signal }),
+    queryFn: ({ signal }) =>
+      call(() => runsStats({ client, path: { project_id: project }, query: { from, to }, signal })),
   });
-export const runRecordsQuery = (project: string, run: string, status: string | undefined) =>
+export const runRecordsQuery = (
+  project: string,
+  run: string,
+  status: 'delivered' | 'skipped' | 'failed' | undefined,
+) =>
   infiniteQueryOptions({
     queryKey: ['p', project, 'runs', run, 'records', status ?? null],
     queryFn: ({ pageParam, signal }) =>
-      api.cursor<RunRecord>(workspace(project, `runs/${run}/records`), {
-        query: { status, limit: 50, after: pageParam },
-        signal,
-      }),
+      cursor<RunRecord>(() =>
+        runsRecords({
+          client,
+          path: { project_id: project, id: run },
+          query: { status, limit: 50, ...(pageParam === null ? {} : { after: pageParam }) },
+          signal,
+        }),
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
   });
@@ -49,14 +67,22 @@ export const runCausesQuery = (project: string, run: string) =>
   queryOptions({
     queryKey: ['p', project, 'runs', run, 'causes'],
     queryFn: ({ signal }) =>
-      api.get<CauseGroup[]>(workspace(project, `runs/${run}/records`), {
-        query: { status: 'failed', group_by: 'cause' },
-        signal,
-      }),
+      callAs<CauseGroup[]>(() =>
+        runsRecords({
+          client,
+          path: { project_id: project, id: run },
+          query: { status: 'failed', group_by: 'cause' },
+          signal,
+        }),
+      ),
   });
-export const cancelRun = (project: string, run: string) => api.post(workspace(project, `runs/cancel/${run}`));
+export const cancelRun = (project: string, run: string) =>
+  call(() => runsCancel({ client, path: { project_id: project, id: run } }));
 export const retryRun = (project: string, run: string, recordKeys?: string[]) =>
-  api.post<{ run_id: string }>(
-    workspace(project, `runs/retry/${run}`),
-    recordKeys ? { record_keys: recordKeys } : {},
+  callAs<{ run_id: string }>(() =>
+    runsRetry({
+      client,
+      path: { project_id: project, id: run },
+      body: recordKeys ? { record_keys: recordKeys } : {},
+    }),
   );

@@ -1,6 +1,31 @@
 /** Systems, credentials and the consent that connects them. */
 import { queryOptions } from '@tanstack/react-query';
-import { api } from './call.js';
+import {
+  credentialsAttempt,
+  credentialsAuthorize,
+  credentialsCreate,
+  credentialsDelete,
+  credentialsGet,
+  credentialsList,
+  credentialsTest,
+  credentialsUpdate,
+  previewPreview,
+  providersList,
+  systemsCreate,
+  systemsDelete,
+  systemsGet,
+  systemsList,
+  systemsUpdate,
+  type CreateCredentialDto,
+  type CreateSystemDto,
+  type UpdateCredentialDto,
+  type UpdateSystemDto,
+  apisUsages,
+  credentialsUsages,
+  flowsUsages,
+  systemsUsages,
+} from '#sdk';
+import { client, call, callAs, callWithMessage, list } from './call.js';
 import { workspace } from './projects.js';
 import type {
   ConsentAttempt,
@@ -13,42 +38,53 @@ import type {
   Usage,
 } from './types.js';
 
-export type SystemBody = Partial<Omit<System, 'system_id' | 'created_at' | 'updated_at'>> & {
-  confirm_disconnect?: boolean;
-};
-
 export const systemsQuery = (project: string, search = '', page = 1) =>
   queryOptions({
     queryKey: ['p', project, 'systems', 'list', search, page],
     queryFn: ({ signal }) =>
-      api.list<System>(workspace(project, 'systems'), { query: { search, page, per_page: 200 }, signal }),
+      list<System>(() =>
+        systemsList({
+          client,
+          path: { project_id: project },
+          query: { search, page, per_page: 200 },
+          signal,
+        }),
+      ),
   });
 export const systemQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: ['p', project, 'systems', id],
-    queryFn: ({ signal }) => api.get<System>(workspace(project, `systems/${id}`), { signal }),
+    queryFn: ({ signal }) =>
+      callAs<System>(() => systemsGet({ client, path: { project_id: project, id }, signal })),
   });
-export const createSystem = (project: string, body: SystemBody) =>
-  api.postWithMessage<System>(workspace(project, 'systems/create'), body);
-export const updateSystem = (project: string, id: string, body: SystemBody) =>
-  api.postWithMessage<System>(workspace(project, `systems/update/${id}`), body);
+export const createSystem = (project: string, body: CreateSystemDto) =>
+  callWithMessage<System>(() => systemsCreate({ client, path: { project_id: project }, body }));
+export const updateSystem = (project: string, id: string, body: UpdateSystemDto) =>
+  callWithMessage<System>(() => systemsUpdate({ client, path: { project_id: project, id }, body }));
 export const deleteSystem = (project: string, id: string) =>
-  api.post(workspace(project, `systems/delete/${id}`));
+  call(() => systemsDelete({ client, path: { project_id: project, id } }));
 
-export type UsageKind = 'systems' | 'credentials' | 'apis' | 'flows';
-export const usagesQuery = (project: string, kind: UsageKind, id: string) =>
+const usagesOf = {
+  systems: systemsUsages,
+  credentials: credentialsUsages,
+  apis: apisUsages,
+  flows: flowsUsages,
+};
+export const usagesQuery = (project: string, kind: keyof typeof usagesOf, id: string) =>
   queryOptions({
     queryKey: ['p', project, 'usages', kind, id],
-    queryFn: ({ signal }) => api.get<Usage[]>(workspace(project, `${kind}/usages/${id}`), { signal }),
+    queryFn: ({ signal }) =>
+      callAs<Usage[]>(() => usagesOf[kind]({ client, path: { project_id: project, id }, signal })),
   });
 
 export interface RequestPreview {
   request: { method: string; url: string; headers: Dictionary };
 }
-export const previewRequestQuery = (project: string, body: SystemBody) =>
+export const previewRequestQuery = (project: string, body: CreateSystemDto) =>
   queryOptions({
     queryKey: ['p', project, 'preview-request', body],
-    queryFn: () => api.post<RequestPreview>(workspace(project, 'systems/preview_request'), body),
+    queryFn: () =>
+      callAs<RequestPreview>(() => previewPreview({ client, path: { project_id: project }, body })),
     retry: false,
     staleTime: 60_000,
   });
@@ -56,7 +92,9 @@ export const providersQuery = (project: string, search: string) =>
   queryOptions({
     queryKey: ['p', project, 'providers', search],
     queryFn: ({ signal }) =>
-      api.list<Provider>(workspace(project, 'providers'), { query: { search }, signal }),
+      list<Provider>(() =>
+        providersList({ client, path: { project_id: project }, query: { search }, signal }),
+      ),
     staleTime: 600_000,
   });
 
@@ -64,30 +102,34 @@ export const credentialsQuery = (project: string, system?: string) =>
   queryOptions({
     queryKey: ['p', project, 'credentials', 'list', system ?? null],
     queryFn: ({ signal }) =>
-      api.list<Credential>(workspace(project, 'credentials'), {
-        query: { system_id: system, per_page: 200, include_drafts: true },
-        signal,
-      }),
+      list<Credential>(() =>
+        credentialsList({
+          client,
+          path: { project_id: project },
+          query: { system_id: system, per_page: 200, include_drafts: true },
+          signal,
+        }),
+      ),
   });
 export const credentialQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: ['p', project, 'credentials', id],
-    queryFn: ({ signal }) => api.get<Credential>(workspace(project, `credentials/${id}`), { signal }),
+    queryFn: ({ signal }) =>
+      callAs<Credential>(() => credentialsGet({ client, path: { project_id: project, id }, signal })),
   });
-export interface CredentialBody {
-  credential_name?: string;
-  system_id?: string;
-  inputs?: Record<string, unknown>;
-}
-export const createCredential = (project: string, body: CredentialBody) =>
-  api.post<Credential>(workspace(project, 'credentials/create'), body);
-export const updateCredential = (project: string, id: string, body: CredentialBody) =>
-  api.post<Credential>(workspace(project, `credentials/update/${id}`), body);
+export const createCredential = (project: string, body: CreateCredentialDto) =>
+  callAs<Credential>(() => credentialsCreate({ client, path: { project_id: project }, body }));
+export const updateCredential = (project: string, id: string, body: UpdateCredentialDto) =>
+  callAs<Credential>(() => credentialsUpdate({ client, path: { project_id: project, id }, body }));
 export const deleteCredential = (project: string, id: string) =>
-  api.post(workspace(project, `credentials/delete/${id}`));
+  call(() => credentialsDelete({ client, path: { project_id: project, id } }));
 export const testCredential = (project: string, id: string, freshToken: boolean) =>
-  api.post<TestResult>(workspace(project, `credentials/test/${id}`), { fresh_token: freshToken });
+  callAs<TestResult>(() =>
+    credentialsTest({ client, path: { project_id: project, id }, body: { fresh_token: freshToken } }),
+  );
 export const authorizeCredential = (project: string, id: string) =>
-  api.post<ConsentStart>(workspace(project, `credentials/authorize/${id}`));
+  callAs<ConsentStart>(() => credentialsAuthorize({ client, path: { project_id: project, id } }));
 export const consentAttempt = (project: string, attempt: string) =>
-  api.get<ConsentAttempt>(workspace(project, `credentials/attempts/${attempt}`));
+  callAs<ConsentAttempt>(() =>
+    credentialsAttempt({ client, path: { project_id: project, attempt_id: attempt } }),
+  );

@@ -1,5 +1,8 @@
 /** What the pages read from the API, as on the wire (snake_case). */
+import type { TokenCallDto } from '#sdk';
+
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type JsonObject = { [key: string]: Json };
 export type Dictionary = Record<string, string>;
 
 export interface Person {
@@ -34,14 +37,6 @@ export interface CredentialInput {
   label: string;
   secret: boolean;
 }
-export interface TokenCall {
-  name: string;
-  method: string;
-  url: string;
-  headers?: Dictionary;
-  body_type?: string;
-  body?: Json;
-}
 export interface System {
   system_id: string;
   system_name: string;
@@ -61,17 +56,17 @@ export interface System {
   authorization_url?: string | null;
   token_url?: string | null;
   scope?: string | null;
-  scope_separator?: string | null;
+  scope_separator?: ' ' | ',' | '+' | null;
   redirect_url?: string | null;
   transformation_method?: 'S256' | 'plain' | null;
   extra_authorize_params?: Record<string, string | string[]> | null;
   extra_token_params?: Record<string, string | string[]> | null;
   extra_refresh_params?: Record<string, string | string[]> | null;
-  basic_encoding?: string | null;
+  basic_encoding?: 'rfc6749' | 'raw' | null;
   token_path?: string | null;
-  token_answer?: string | null;
+  token_answer?: 'auto' | 'text' | null;
   send_empty_client_secret?: boolean | null;
-  expires_in_unit?: string | null;
+  expires_in_unit?: 's' | 'ms' | null;
   default_expires_in?: number | null;
   expires_in_path?: string | null;
   issuer?: string | null;
@@ -79,7 +74,7 @@ export interface System {
   revocation_url?: string | null;
   api_key_in?: 'header' | 'query' | null;
   api_key_name?: string | null;
-  token_calls?: TokenCall[] | null;
+  token_calls?: TokenCallDto[] | null;
   credential_inputs: CredentialInput[];
   test_request: { method: string; path: string; expected_statuses?: number[] } | null;
   default_headers: Dictionary;
@@ -146,22 +141,22 @@ export interface ApiDefinition {
   query_parameters: Dictionary;
   headers: Dictionary;
   body_type: 'none' | 'json' | 'form' | 'xml' | 'text';
-  sample_request: Json;
+  sample_request: JsonObject | null;
   sample_response: Json;
   more_sample_responses?: Json[];
-  records_path: string | null;
+  records_path: string;
   record_key: string[];
   version_path: string | null;
   pagination: { kind: string; [member: string]: Json } | null;
-  incremental: Json;
-  batch: Json;
+  incremental: JsonObject | null;
+  batch: JsonObject | null;
   idempotency_header: string | null;
-  on_unknown: string | null;
-  retry_unsafe?: boolean | null;
-  lookup?: Json;
-  timeouts?: Json;
-  success_when: Json;
-  retry: Json;
+  on_unknown: 'resend' | 'lookup' | 'hold' | null;
+  retry_unsafe?: boolean;
+  lookup?: JsonObject | null;
+  timeouts?: JsonObject | null;
+  success_when: JsonObject | null;
+  retry: JsonObject[];
   created_at: string;
   updated_at: string;
 }

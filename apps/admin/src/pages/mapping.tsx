@@ -270,7 +270,8 @@ function Editor({ project, pipe, pipeName, flow, mapping }: EditorProps) {
           data: preview.isError ? undefined : preview.data,
           loading: preview.isFetching,
           error: preview.isError && compileFaults.length === 0 ? messageOf(preview.error) : null,
-          faults: compileFaults.length > 0 ? compileFaults : preview.isError ? [] : (preview.data?.errors ?? []),
+          faults:
+            compileFaults.length > 0 ? compileFaults : preview.isError ? [] : (preview.data?.errors ?? []),
         }}
         record={record}
         onRecord={setRecord}
@@ -337,7 +338,8 @@ function MappingVersions({ project, pipe, handler, opened, onClose, onRestored }
                   <div>
                     <Text fw={500}>{t('Version {{version}}', { version: row.version })}</Text>
                     <Text size="xs" c="dimmed">
-                      <Time at={row.created_at} /> {row.created_by ?? ''}
+                      <Time at={row.saved_at} /> {row.saved_by} ·{' '}
+                      {t('{{count}} links', { count: row.link_count })}
                     </Text>
                   </div>
                   <Button

@@ -31,7 +31,8 @@ export function UsersPage() {
   const users = useQuery({ ...usersQuery(page, ''), placeholderData: keepPreviousData });
   const refresh = [['users']];
   const change = useAction({
-    run: ({ id, ...body }: { id: string; role?: string; suspended?: boolean }) => updateUser(id, body),
+    run: ({ id, ...body }: { id: string; role?: Person['role']; suspended?: boolean }) =>
+      updateUser(id, body),
     refresh,
     message: t('Saved.'),
   });
@@ -44,7 +45,7 @@ export function UsersPage() {
     },
   });
   const form = useForm({
-    initialValues: { email: '', name: '', role: 'member' },
+    initialValues: { email: '', name: '', role: 'member' as 'admin' | 'member' },
     validate: { email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t('Give an e-mail address.')) },
   });
   const { submit, saving, error } = useSave({

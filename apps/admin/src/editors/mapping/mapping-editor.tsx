@@ -352,7 +352,12 @@ export function MappingEditor(props: MappingEditorProps) {
         opened={suggestions !== null}
         onClose={() => setSuggestions(null)}
         onAccept={(chosen) => {
-          edit((current) => acceptSuggestions(current, chosen.map(toLink)));
+          edit((current) =>
+            acceptSuggestions(
+              current,
+              chosen.map((suggestion) => suggestion.link),
+            ),
+          );
           setSuggestions(null);
         }}
       />
@@ -379,12 +384,6 @@ export function MappingEditor(props: MappingEditorProps) {
 /** Folded rows of both trees share one set; the side stands before the path. */
 const withSide = (folded: ReadonlySet<string>, side: 's:' | 't:'): Set<string> =>
   new Set([...folded].flatMap((entry) => (entry.startsWith(side) ? [entry.slice(side.length)] : [])));
-
-/** A suggestion with a transform carries its whole link; a plain one only its two ends. */
-const toLink = (suggestion: Suggestion): Partial<MappingLink> => ({
-  ...(suggestion.link ?? { from: suggestion.from }),
-  to: suggestion.to,
-});
 
 function TargetEnd({
   field,

@@ -32,8 +32,7 @@ export function Suggestions({ suggestions, opened, onClose, onAccept }: Suggesti
         }}
         label={
           <span>
-            <span className="mono">{entry.to}</span> ←{' '}
-            <span className="mono">{Array.isArray(entry.from) ? entry.from.join(' + ') : entry.from}</span>
+            <span className="mono">{entry.to}</span> ← <span className="mono">{entry.from.join(' + ')}</span>
           </span>
         }
         description={entry.reason}

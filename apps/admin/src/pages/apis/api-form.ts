@@ -1,6 +1,6 @@
 /** The form of an API: texts for what is typed as JSON, and the body it sends. */
-import type { ApiBody } from '../../api/apis.js';
-import type { ApiDefinition, Json } from '../../api/types.js';
+import type { CreateApiDto } from '#sdk';
+import type { ApiDefinition, Json, JsonObject } from '../../api/types.js';
 import { fromPairs, toPairs, type Pair } from '../../kit/pairs.js';
 
 export interface ApiForm {
@@ -8,7 +8,7 @@ export interface ApiForm {
   system_id: string;
   status: 'enabled' | 'disabled';
   description: string;
-  method: string;
+  method: CreateApiDto['method'];
   path: string;
   query_parameters: Pair[];
   headers: Pair[];
@@ -26,7 +26,7 @@ export interface ApiForm {
   incremental: string;
   batch: string;
   idempotency_header: string;
-  on_unknown: string;
+  on_unknown: NonNullable<ApiDefinition['on_unknown']> | '';
   retry_unsafe: boolean;
   lookup: string;
   timeouts: string;
@@ -74,7 +74,7 @@ export function toForm(api?: ApiDefinition, system = ''): ApiForm {
     system_id: a.system_id ?? system,
     status: a.status ?? 'enabled',
     description: a.description ?? '',
-    method: a.method ?? 'GET',
+    method: (a.method ?? 'GET') as ApiForm['method'],
     path: a.path ?? '/',
     query_parameters: toPairs(a.query_parameters),
     headers: toPairs(a.headers),
@@ -148,7 +148,7 @@ export function sampleBodyOf(form: ApiForm): Json {
       : form.sample_body;
 }
 
-export function toBody(form: ApiForm): ApiBody {
+export function toBody(form: ApiForm): CreateApiDto {
   const body = form.body_type === 'none' ? null : sampleBodyOf(form);
   const sampleRequest: Record<string, Json> = {
     ...(form.sample_path.length > 0 ? { path: fromPairs(form.sample_path) } : {}),
@@ -176,15 +176,16 @@ export function toBody(form: ApiForm): ApiBody {
     record_key: keys,
     version_path: orNull(form.version_path),
     pagination: paginationOf(form),
-    incremental: jsonOf(form.incremental),
-    batch: jsonOf(form.batch),
+    incremental: jsonOf(form.incremental) as JsonObject | null,
+    batch: jsonOf(form.batch) as JsonObject | null,
     idempotency_header: orNull(form.idempotency_header),
-    on_unknown: orNull(form.on_unknown),
+    // Null takes it back; the document names only the words.
+    on_unknown: (form.on_unknown === '' ? null : form.on_unknown) as CreateApiDto['on_unknown'],
     retry_unsafe: form.retry_unsafe,
-    lookup: jsonOf(form.lookup),
-    timeouts: jsonOf(form.timeouts),
-    success_when: jsonOf(form.success_when),
-    retry: jsonOf(form.retry) ?? [],
+    lookup: jsonOf(form.lookup) as JsonObject | null,
+    timeouts: jsonOf(form.timeouts) as JsonObject | null,
+    success_when: jsonOf(form.success_when) as JsonObject | null,
+    retry: (jsonOf(form.retry) ?? []) as JsonObject[],
   };
 }
 

@@ -4,7 +4,8 @@ import { Button, Group, Select, Stack, Tabs, Text, TextInput } from '@mantine/co
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { checkPaging, tryApi, updateApi, type TryBody } from '../../api/apis.js';
+import type { CheckedPagingDto, TryApiDto } from '#sdk';
+import { checkPaging, tryApi, updateApi } from '../../api/apis.js';
 import { credentialsQuery } from '../../api/systems.js';
 import type { ApiDefinition, Json, TryResult } from '../../api/types.js';
 import { formatDuration } from '../../i18n/format.js';
@@ -40,13 +41,15 @@ export function TryIt({ project, api, beforeSend }: TryItProps) {
   const sample = (
     typeof api.sample_request === 'object' && api.sample_request !== null ? api.sample_request : {}
   ) as Record<string, Json>;
-  const body = (): TryBody => ({
+  const body = (): TryApiDto => ({
     ...(credential ? { credential_id: credential } : {}),
     ...(parameters.length > 0
       ? { path: { ...(sample.path as Record<string, string> | undefined), ...path } }
       : {}),
     ...(sample.query ? { query: sample.query as Record<string, string> } : {}),
-    ...(api.method !== 'GET' && sample.body !== undefined ? { body: sample.body } : {}),
+    ...(api.method !== 'GET' && sample.body !== undefined && sample.body !== null
+      ? { body: sample.body }
+      : {}),
   });
   const send = useAction<void, TryResult>({
     quiet: true,
@@ -61,7 +64,7 @@ export function TryIt({ project, api, beforeSend }: TryItProps) {
     run: (sample) => updateApi(project, api.api_id, { sample_response: sample }),
     refresh: [['p', project, 'apis']],
   });
-  const paging = useAction<void, Json>({
+  const paging = useAction<void, CheckedPagingDto>({
     quiet: true,
     run: () => checkPaging(project, api.api_id, credential ?? undefined),
   });

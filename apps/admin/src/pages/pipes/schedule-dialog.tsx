@@ -15,19 +15,19 @@ import { useForm } from '@mantine/form';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { createTrigger, triggerPreviewQuery, type TriggerBody } from '../../api/pipes.js';
+import type { PreviewScheduleDto } from '#sdk';
+import { createTrigger, triggerPreviewQuery } from '../../api/pipes.js';
 import { settingsQuery } from '../../api/projects.js';
 import { messageOf } from '../../api/errors.js';
 import { ErrorNote } from '../../kit/states.js';
 import { useSave } from '../../kit/use-save.js';
-import { fireTimes } from './fire-times.js';
 
 interface ScheduleForm {
   way: string;
   cron: string;
   every_minutes: number;
   timezone: string;
-  missed: string;
+  missed: NonNullable<PreviewScheduleDto['missed']>;
 }
 const zones = Intl.supportedValuesOf('timeZone');
 const presets = [
@@ -37,8 +37,7 @@ const presets = [
   { value: '0 6 * * 1-5', label: 'Weekdays at 6:00' },
 ];
 
-const bodyOf = (values: ScheduleForm): TriggerBody => ({
-  kind: 'schedule',
+const bodyOf = (values: ScheduleForm): PreviewScheduleDto => ({
   ...(values.way === 'cron' ? { cron: values.cron.trim() } : { every_seconds: values.every_minutes * 60 }),
   timezone: values.timezone,
   missed: values.missed,
@@ -73,7 +72,7 @@ export function ScheduleDialog({
   const { submit, saving, error } = useSave({
     form,
     message: t('Schedule added.'),
-    save: (values) => createTrigger(project, pipe, bodyOf(values)),
+    save: (values) => createTrigger(project, pipe, { kind: 'schedule', ...bodyOf(values) }),
     onSaved: () => {
       void client.invalidateQueries({ queryKey: ['p', project, 'pipes'] });
       onClose();
@@ -143,14 +142,14 @@ export function ScheduleDialog({
             <Text fw={500}>{t('Next times')}</Text>
             {preview.isError ? <Text c="var(--pw-bad)">{messageOf(preview.error)}</Text> : null}
             <List size="xs">
-              {fireTimes(preview.data).map((time) => (
+              {preview.data?.map((time) => (
                 <List.Item key={time.at} className="num">
                   {new Intl.DateTimeFormat(undefined, {
                     dateStyle: 'medium',
                     timeStyle: 'short',
                     timeZone: settled.timezone,
                   }).format(new Date(time.at))}{' '}
-                  {time.note}
+                  {time.offset_change ? t('(the clock changes)') : null}
                 </List.Item>
               ))}
             </List>

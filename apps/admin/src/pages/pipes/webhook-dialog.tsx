@@ -14,6 +14,7 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import type { CreateTriggerDto } from '#sdk';
 import { createTrigger } from '../../api/pipes.js';
 import type { Handler } from '../../api/types.js';
 import { CopyButton } from '../../kit/copy-button.js';
@@ -35,10 +36,10 @@ export function WebhookDialog({ project, pipe, handlers, opened, onClose }: Webh
   const [url, setUrl] = useState<string | null>(null);
   const form = useForm({
     initialValues: {
-      verify: 'hmac',
-      layout: 'custom',
-      algorithm: 'sha256',
-      encoding: 'hex',
+      verify: 'hmac' as 'hmac' | 'token',
+      layout: 'custom' as NonNullable<CreateTriggerDto['layout']>,
+      algorithm: 'sha256' as NonNullable<CreateTriggerDto['algorithm']>,
+      encoding: 'hex' as NonNullable<CreateTriggerDto['encoding']>,
       signature_header: 'X-Signature',
       secret: '',
       event_id_header: '',

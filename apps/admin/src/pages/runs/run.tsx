@@ -34,6 +34,8 @@ import { wordsOf } from '../labels.js';
 import { RunState } from '../status.js';
 import { RecordRow } from './record-row.js';
 
+type RecordFilter = 'failed' | 'delivered' | 'skipped' | 'all';
+
 export function RunPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -49,8 +51,8 @@ export function RunPage() {
   });
   const active = run.data !== undefined && isActive(run.data.status);
   const failedCount = run.data?.counts?.failed ?? 0;
-  const [status, setStatus] = useState<string | null>(null);
-  const shown = status ?? (failedCount > 0 ? 'failed' : 'all');
+  const [status, setStatus] = useState<RecordFilter | null>(null);
+  const shown: RecordFilter = status ?? (failedCount > 0 ? 'failed' : 'all');
   const records = useInfiniteQuery({
     ...runRecordsQuery(projectId, runId, shown === 'all' ? undefined : shown),
     enabled: run.data !== undefined,
@@ -83,7 +85,9 @@ export function RunPage() {
       ]}
       badge={run.data ? <RunState status={run.data.status} /> : null}
       status={
-        run.data?.trigger === 'dry_run' ? <StateBadge tone="quiet">{t('Dry run: nothing was sent')}</StateBadge> : null
+        run.data?.trigger === 'dry_run' ? (
+          <StateBadge tone="quiet">{t('Dry run: nothing was sent')}</StateBadge>
+        ) : null
       }
       actions={
         <>
@@ -203,7 +207,7 @@ export function RunPage() {
                   size="xs"
                   aria-label={t('Which records')}
                   value={shown}
-                  onChange={setStatus}
+                  onChange={(value) => setStatus(value as RecordFilter)}
                   data={[
                     { value: 'failed', label: t('Failed') },
                     { value: 'delivered', label: t('Delivered') },

@@ -5,11 +5,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { pipesQuery } from '../../api/pipes.js';
+import type { RunStatus } from '../../api/types.js';
 import { Page } from '../../kit/page.js';
 import { runStates } from '../labels.js';
 import { RunList } from './run-list.js';
 
 const hours: Record<string, number> = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 };
+
+const isRunStatus = (text: string | undefined): text is RunStatus => text !== undefined && text in runStates;
 
 export function RunsPage() {
   const { t } = useTranslation();
@@ -68,7 +71,7 @@ export function RunsPage() {
         </Group>
         <RunList
           project={projectId}
-          filter={{ pipe_id: pipe, status, from }}
+          filter={{ pipe_id: pipe, status: isRunStatus(status) ? status : undefined, from }}
           {...(filtered
             ? { onClearFilters: () => set({ pipe: undefined, status: undefined, since: undefined }) }
             : {})}

@@ -13,8 +13,7 @@ import {
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Json, TokenCall } from '../../api/types.js';
-import { methods } from '../labels.js';
+import type { TokenCallDto } from '#sdk';
 import { PlacementFields } from './placement-fields.js';
 import type { SystemForm } from './system-form.js';
 
@@ -40,12 +39,12 @@ export function ApiKeyFields({ form }: { form: UseFormReturnType<SystemForm> }) 
   );
 }
 
-const bodyText = (body: Json | undefined): string =>
+const bodyText = (body: TokenCallDto['body']): string =>
   body === undefined || body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body, null, 2);
-function bodyValue(text: string): Json {
+function bodyValue(text: string): TokenCallDto['body'] {
   if (text.trim() === '') return null;
   try {
-    return JSON.parse(text) as Json;
+    return JSON.parse(text) as TokenCallDto['body'];
   } catch {
     return text;
   }
@@ -54,7 +53,7 @@ function bodyValue(text: string): Json {
 export function DynamicTokenFields({ form }: { form: UseFormReturnType<SystemForm> }) {
   const { t } = useTranslation();
   const calls = form.values.token_calls;
-  const set = (position: number, change: Partial<TokenCall>) => {
+  const set = (position: number, change: Partial<TokenCallDto>) => {
     form.setFieldValue(
       'token_calls',
       calls.map((call, index) => (index === position ? { ...call, ...change } : call)),
@@ -87,11 +86,11 @@ export function DynamicTokenFields({ form }: { form: UseFormReturnType<SystemFor
             <Select
               label={t('Method')}
               w={100}
-              data={methods}
+              data={['GET', 'POST', 'PUT']}
               allowDeselect={false}
               value={call.method}
               onChange={(method) => {
-                set(position, { method: method ?? 'POST' });
+                set(position, { method: (method ?? 'POST') as TokenCallDto['method'] });
               }}
             />
             <TextInput

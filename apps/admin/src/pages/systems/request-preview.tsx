@@ -7,13 +7,26 @@ import { messageOf } from '../../api/errors.js';
 import { previewRequestQuery } from '../../api/systems.js';
 import { Section } from '../../kit/page.js';
 import kit from '../../kit/kit.module.css';
-import { toBody, type SystemForm } from './system-form.js';
+import { fieldsOf, toBody, type SystemForm } from './system-form.js';
+
+/** Asked for only when the service has what it needs, so that a half-filled form makes no failing calls. */
+function isComplete(form: SystemForm): boolean {
+  if (form.authentication_type === 'dynamic_token') return form.token_calls.every((call) => call.url !== '');
+  if (form.authentication_type !== 'oauth2') return true;
+  const { asksConsent, needsSecret } = fieldsOf(form.grant_type);
+  return (
+    form.token_url !== '' &&
+    (!asksConsent || (form.authorization_url !== '' && form.client_id !== '')) &&
+    (!needsSecret || (form.client_id !== '' && form.client_secret !== ''))
+  );
+}
 
 export function RequestPreview({ project, values }: { project: string; values: SystemForm }) {
   const { t } = useTranslation();
   const [settled] = useDebouncedValue(values, 400);
   const body = toBody(settled);
-  const ready = /^https?:\/\/./.test(body.base_url ?? '');
+  const isUrl = (text: unknown): boolean => typeof text === 'string' && /^https?:\/\/\S+\.?\S/.test(text);
+  const ready = isUrl(body.base_url) && isComplete(settled);
   const preview = useQuery({
     ...previewRequestQuery(project, { ...body, system_name: body.system_name || 'preview' }),
     enabled: ready,
@@ -33,7 +46,7 @@ export function RequestPreview({ project, values }: { project: string; values: S
         </pre>
       ) : (
         <Text c="dimmed" size="xs">
-          {preview.isError ? messageOf(preview.error) : t('Fill in the base URL to see it.')}
+          {preview.isError ? messageOf(preview.error) : t('Fill in the fields with a star to see it.')}
         </Text>
       )}
     </Section>

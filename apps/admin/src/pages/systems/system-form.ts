@@ -1,7 +1,9 @@
 /** The form of a system: what it holds, what of it applies, and the body it sends. */
-import type { SystemBody } from '../../api/systems.js';
-import type { AuthenticationType, CredentialInput, GrantType, System, TokenCall } from '../../api/types.js';
+import type { CreateSystemDto } from '#sdk';
+import type { AuthenticationType, CredentialInput, GrantType, System } from '../../api/types.js';
 import { fromPairs, toPairs, type Pair } from '../../kit/pairs.js';
+
+type HttpMethod = NonNullable<NonNullable<CreateSystemDto['test_request']>['method']>;
 
 export interface SystemForm {
   system_name: string;
@@ -21,16 +23,16 @@ export interface SystemForm {
   authorization_url: string;
   token_url: string;
   scope: string;
-  scope_separator: string;
+  scope_separator: ' ' | ',' | '+';
   transformation_method: 'S256' | 'plain';
   extra_authorize_params: Pair[];
   extra_token_params: Pair[];
   extra_refresh_params: Pair[];
-  basic_encoding: string;
+  basic_encoding: 'rfc6749' | 'raw';
   token_path: string;
-  token_answer: string;
+  token_answer: 'auto' | 'text';
   send_empty_client_secret: boolean;
-  expires_in_unit: string;
+  expires_in_unit: 's' | 'ms';
   default_expires_in: number | '';
   expires_in_path: string;
   issuer: string;
@@ -38,9 +40,9 @@ export interface SystemForm {
   revocation_url: string;
   api_key_in: 'header' | 'query';
   api_key_name: string;
-  token_calls: TokenCall[];
+  token_calls: NonNullable<CreateSystemDto['token_calls']>;
   credential_inputs: CredentialInput[];
-  test_method: string;
+  test_method: HttpMethod;
   test_path: string;
   test_statuses: string;
   default_headers: Pair[];
@@ -91,7 +93,7 @@ export function toForm(system?: System): SystemForm {
     api_key_name: s.api_key_name ?? 'X-Api-Key',
     token_calls: s.token_calls ?? [{ name: 'login', method: 'POST', url: '', body_type: 'json', body: {} }],
     credential_inputs: s.credential_inputs ?? [],
-    test_method: s.test_request?.method ?? 'GET',
+    test_method: (s.test_request?.method ?? 'GET') as HttpMethod,
     test_path: s.test_request?.path ?? '',
     test_statuses: s.test_request?.expected_statuses?.join(', ') ?? '',
     default_headers: toPairs(s.default_headers),
@@ -113,7 +115,7 @@ export function fieldsOf(grant: GrantType) {
   };
 }
 
-export function toBody(form: SystemForm): SystemBody {
+export function toBody(form: SystemForm): CreateSystemDto {
   return {
     system_name: form.system_name.trim(),
     description: form.description,
@@ -130,7 +132,7 @@ export function toBody(form: SystemForm): SystemBody {
   };
 }
 
-function authentication(form: SystemForm): SystemBody {
+function authentication(form: SystemForm): Partial<CreateSystemDto> {
   if (form.authentication_type === 'api_key') {
     return { api_key_in: form.api_key_in, api_key_name: form.api_key_name.trim() };
   }
@@ -145,7 +147,7 @@ function authentication(form: SystemForm): SystemBody {
   return form.authentication_type === 'oauth2' ? oauth(form) : {};
 }
 
-function placement(form: SystemForm): SystemBody {
+function placement(form: SystemForm): Partial<CreateSystemDto> {
   const inUrl = form.add_authorization_data_to === 'request_url';
   return {
     add_authorization_data_to: form.add_authorization_data_to,
@@ -156,7 +158,7 @@ function placement(form: SystemForm): SystemBody {
   };
 }
 
-function oauth(form: SystemForm): SystemBody {
+function oauth(form: SystemForm): Partial<CreateSystemDto> {
   const { asksConsent, hasTransformation } = fieldsOf(form.grant_type);
   return {
     grant_type: form.grant_type,
@@ -168,11 +170,11 @@ function oauth(form: SystemForm): SystemBody {
     scope_separator: form.scope_separator,
     extra_token_params: multi(form.extra_token_params),
     extra_refresh_params: multi(form.extra_refresh_params),
-    basic_encoding: form.basic_encoding as never,
+    basic_encoding: form.basic_encoding,
     token_path: orNull(form.token_path),
-    token_answer: form.token_answer as never,
+    token_answer: form.token_answer,
     send_empty_client_secret: form.send_empty_client_secret,
-    expires_in_unit: form.expires_in_unit as never,
+    expires_in_unit: form.expires_in_unit,
     default_expires_in: form.default_expires_in === '' ? null : form.default_expires_in,
     send_scope_on_refresh: form.send_scope_on_refresh,
     revocation_url: orNull(form.revocation_url),
@@ -195,7 +197,7 @@ const numbers = (text: string): number[] =>
     .filter((word) => word !== '')
     .map(Number);
 
-function testRequest(form: SystemForm): NonNullable<System['test_request']> {
+function testRequest(form: SystemForm): NonNullable<CreateSystemDto['test_request']> {
   const statuses = numbers(form.test_statuses);
   return {
     method: form.test_method,

@@ -53,6 +53,8 @@ export type ChainOutcome = { steps: ChainStep[] } & (
 export const MAX_TOKEN_CALLS = 5;
 const CALL_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const CALL_TIMEOUT_MS = 15_000;
+/** The whole chain: shorter than the lease under which a token is renewed. */
+const CHAIN_TIMEOUT_MS = 30_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const AUTO: AnswerReading = {
   tokenPath: null,
@@ -203,13 +205,15 @@ export async function runTokenCalls(
   const steps: ChainStep[] = [];
   let last: { value: unknown; body: Uint8Array } = { value: undefined, body: Buffer.alloc(0) };
   let sentAt = now();
+  const until = performance.now() + CHAIN_TIMEOUT_MS;
   for (const call of members.token_calls) {
     sentAt = now();
     const started = performance.now();
     let answer: RawTokenAnswer | null = null;
     let failed: OAuthFailure | null;
     try {
-      const limits = { timeouts: { totalMs: CALL_TIMEOUT_MS }, maxBytes: MAX_ANSWER_BYTES, redirects: 0 };
+      const totalMs = Math.max(1, Math.min(CALL_TIMEOUT_MS, until - started));
+      const limits = { timeouts: { totalMs }, maxBytes: MAX_ANSWER_BYTES, redirects: 0 };
       const { status, headers, body } = await send({ ...buildCall(call, scope), ...limits });
       const text = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
       answer = { status, body, contentType: text('content-type'), retryAfter: text('retry-after') };

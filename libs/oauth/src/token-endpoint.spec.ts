@@ -456,6 +456,32 @@ describe('TokenEndpoint, faults', () => {
   });
 });
 
+describe('TokenEndpoint, through a proxy', () => {
+  it('sends token requests to the proxy (O-75)', async () => {
+    const lines: string[] = [];
+    const proxy = await serve((request, response) => {
+      lines.push(
+        `${request.method} ${request.url} ${request.headers.host} ${request.headers['proxy-authorization']}`,
+      );
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"access_token":"P"}');
+    });
+    const transport = new OutboundClient({
+      allow: 'as.internal:8080',
+      proxy: proxy.replace('//', '//me:pw@'),
+      resolve: async () => [],
+    });
+    cleanups.push(() => transport.close());
+    const outcome = await new TokenEndpoint({ transport }).request(
+      settings({ token_url: 'http://as.internal:8080/token?x=1' }),
+      { kind: 'client_credentials' },
+    );
+    expect(outcome).toMatchObject({ ok: true, tokens: { accessToken: 'P' } });
+    expect(lines).toEqual([
+      `POST http://as.internal:8080/token?x=1 as.internal:8080 Basic ${Buffer.from('me:pw').toString('base64')}`,
+    ]);
+  });
+});
+
 describe('TokenEndpoint, advice', () => {
   const refusing = (accepts: (request: Seen) => boolean, code = 'invalid_client') =>
     serve((request, response) => {

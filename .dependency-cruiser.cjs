@@ -92,6 +92,7 @@ module.exports = {
       from: {
         orphan: true,
         pathNot: [
+          '^apps/admin/public/',
           '\\.d\\.ts$',
           '\\.spec\\.ts$',
           '^test/',

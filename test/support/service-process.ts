@@ -8,6 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export interface ServiceProcess {
   url: string;
   child: ChildProcess;
+  /** What it has written so far. */
+  output(): string;
   /** Sends the signal and answers the exit code (null when the signal itself ended the process). */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>;
 }
@@ -23,16 +25,17 @@ export async function startServiceProcess(
   const loader = join(repository, 'test', 'support', 'register-ts.cjs');
   const child = spawn(process.execPath, ['-r', loader, join(repository, 'src', 'main.ts')], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', DATA_DIR: dataDir, PORT: String(port), ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   let words = '';
-  child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (words += chunk.toString()));
   const url = `http://127.0.0.1:${port}`;
   for (let waited = 0; waited < 600; waited++) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`the service ended at its start: ${words}`);
     const answer = await fetch(`${url}/health/ready`).catch(() => null);
-    if (answer?.ok) return { url, child, end: (signal) => end(child, signal) };
+    if (answer?.ok) return { url, child, output: () => words, end: (signal) => end(child, signal) };
     await sleep(100);
   }
   child.kill('SIGKILL');

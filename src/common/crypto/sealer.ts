@@ -48,11 +48,6 @@ export class Sealer {
     ]);
     return new Secret(plain.toString('utf8'));
   }
-
-  /** Whether a value was sealed with an older key of the ring. */
-  needsRotation(sealed: string): boolean {
-    return sealed.split('.')[1] !== this.keyRing.current.id;
-  }
 }
 
 const additionalData = (place: SealPlace): Buffer =>

@@ -55,7 +55,11 @@ export interface Contract {
 }
 
 export function contractOf(test: TestApp): Contract {
-  const document = openApiDocument(test.app) as unknown as {
+  return contractFrom(openApiDocument(test.app));
+}
+
+export function contractFrom(openApi: unknown): Contract {
+  const document = openApi as {
     paths: Record<string, Record<string, Operation>>;
     components: { schemas: Record<string, Schema> };
   };

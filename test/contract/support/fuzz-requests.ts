@@ -108,7 +108,8 @@ function requestOf(contract: Contract, route: Route, ids: Ids, token: string): A
         /\{\w+\}/g,
         () => encodeURIComponent(safe(path[place++] ?? 'x')) || '%20',
       );
-      const type = payload === undefined ? {} : { 'content-type': 'application/json' };
+      const type: Record<string, string> =
+        payload === undefined ? {} : { 'content-type': 'application/json' };
       return { method: route.method, url: url + query, headers: { ...type, ...headers }, payload };
     });
 }

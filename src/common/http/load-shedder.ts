@@ -90,12 +90,15 @@ export class LoadShedder {
     if (held.counted) this.inFlight--;
   }
 
-  /** How late a timer comes is how long a request waits for the loop; one stall fades within a second or two. */
+  /**
+   * How late a timer comes is how long a request waits for the loop. An average: a single stall (a cold start, a machine
+   * that paused) refuses nobody, a loop that stays late does.
+   */
   private watchEventLoop(): () => void {
     let last = performance.now();
     const timer = setInterval(() => {
       const now = performance.now();
-      this.delayMs = Math.max(now - last - SAMPLE_MS, this.delayMs * FADE);
+      this.delayMs = this.delayMs * FADE + Math.max(0, now - last - SAMPLE_MS) * (1 - FADE);
       last = now;
     }, SAMPLE_MS);
     timer.unref();

@@ -8,7 +8,7 @@ const items = (...quantities: unknown[]) => ({
 
 const idsOf = (scope: Record<string, unknown>, record: unknown) => {
   const document = { scopes: [{ to: 'out[]', ...scope }], links: [{ to: 'out[]', from: 'items[].id' }] };
-  return (mapped(document as MappingDocument, record) as { out: unknown }).out;
+  return (mapped(document, record) as { out: unknown }).out;
 };
 
 describe('arrays that follow their links', () => {

@@ -172,8 +172,11 @@ export class RunState {
   }
 }
 
+/** Looking at an element costs about as much as looking at this many characters. */
+const ELEMENT_WORK = 10;
+
 function lengthOf(list: readonly unknown[]): number {
-  let length = list.length;
+  let length = list.length * ELEMENT_WORK;
   for (const item of list) if (typeof item === 'string') length += item.length;
   return length;
 }

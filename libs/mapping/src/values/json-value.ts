@@ -58,8 +58,9 @@ export function canonicalText(value: unknown, depth = 0): string {
 /** Equality by type and value; numbers by value however they are held. */
 export function isEqual(left: unknown, right: unknown): boolean {
   if (left === right) return true;
+  // Two scalars that are not the same are not equal; an exact number is an object.
+  if (typeof left !== 'object' && typeof right !== 'object') return false;
   const type = typeOfValue(left);
-  if (type !== typeOfValue(right) || type === 'string' || type === 'boolean') return false;
-  if (type === 'number' && typeof left === 'number' && typeof right === 'number') return false;
+  if (type !== typeOfValue(right)) return false;
   return canonicalText(left) === canonicalText(right);
 }

@@ -53,6 +53,7 @@ const CONFIG_CODES = new Set([
 export class RunCalls implements Calls {
   private readonly apiOf = new Map<string, CallableApi>();
   private readonly mapped = new Set<string>();
+  private readonly frames = new Map<string, PreparedRequest>();
 
   constructor(private readonly options: RunCallsOptions) {
     const { plan, apis } = options;
@@ -74,7 +75,19 @@ export class RunCalls implements Calls {
 
   build(handlerId: string, parts: RequestParts): PreparedRequest {
     const api = this.api(handlerId);
-    return buildRequest(api, this.authorizer(api).target, parts, this.mapped.has(handlerId));
+    const build = (own: RequestParts): PreparedRequest =>
+      buildRequest(api, this.authorizer(api).target, own, this.mapped.has(handlerId));
+    if (
+      parts.body === undefined ||
+      hasMembers(parts.path) ||
+      hasMembers(parts.query) ||
+      hasMembers(parts.headers)
+    )
+      return build(parts);
+    // Where a mapping fills the body alone, address and headers are the same for every record of the run.
+    let frame = this.frames.get(handlerId);
+    if (!frame) this.frames.set(handlerId, (frame = build(parts)));
+    return frame.body === undefined ? frame : { ...frame, body: parts.body };
   }
 
   buildLookup(handlerId: string, reference: LookupReference): PreparedRequest {
@@ -148,6 +161,8 @@ export class RunCalls implements Calls {
     return authorizer;
   }
 }
+
+const hasMembers = (part: object | undefined): boolean => part !== undefined && Object.keys(part).length > 0;
 
 function isRefusal(outcome: CallOutcome, authorizer: Authorizer): boolean {
   return (

@@ -1,26 +1,15 @@
 // One run from its first handler to its end: run-level calls, pages in flight, commits in order, resets, the end state.
+import { CommitLog, emptyCounts } from './commit-log.js';
 import { EngineError } from './errors.js';
-import { recordKeyReader } from './identity.js';
 import { Watermark } from './incremental.js';
 import { ListReader, readFailure, type ListPage, type PageRead } from './list-reader.js';
 import { haltBy, isSettled } from './outcome.js';
-import { runPage } from './page-runner.js';
+import { movesCursor, PageWindow } from './page-window.js';
 import { PageWork } from './page-work.js';
 import type { PagerState } from './pager.js';
 import type { CallStep, FlowPlan } from './plan.js';
-import type {
-  CallAnswer,
-  EnginePorts,
-  RequestParts,
-  RunChange,
-  RunCounts,
-  RunPhase,
-  RunProgress,
-  RunWarning,
-  StagedPage,
-} from './ports.js';
-import { newJob, type RecordJob } from './record-job.js';
-import { addCounts, RunContext, zeroCounts, type RunError, type RunOptions } from './run-context.js';
+import type { CallAnswer, EnginePorts, RequestParts, RunCounts, RunProgress, RunWarning } from './ports.js';
+import { addCounts, RunContext, type RunError, type RunOptions } from './run-context.js';
 import { runOnce } from './run-level.js';
 
 export type EndState = 'succeeded' | 'partially_failed' | 'failed' | 'cancelled' | 'timed_out';
@@ -41,10 +30,6 @@ export type RunResult =
   | { state: 'lost' };
 
 const MAX_RESETS = 3;
-const PAGES_IN_FLIGHT = 2;
-const PAGES_IN_FLIGHT_SLOW_COMMIT = 4;
-const SLOW_COMMIT_MS = 3;
-const MAX_RECORD_BYTES = 1024 * 1024;
 
 /**
  * Runs a planned flow to its end or to where it has to wait. Failed records and calls are part of the result; it
@@ -66,29 +51,18 @@ export async function executeRun(
   }
 }
 
-interface OpenPage {
-  work: PageWork;
-  keys: Set<string>;
-  /** all units settled */
-  worked: Promise<void>;
-  committed: Promise<void>;
-}
-
 class RunExecution {
-  private counts: RunCounts = emptyCounts();
-  /** totals of the run-level steps, which are counted anew by each attempt */
-  private onceCounts: RunCounts = emptyCounts();
-  private ordinal = 0;
-  private taken = 0;
-  private isCut = false;
+  private readonly commits: CommitLog;
+  private readonly window: PageWindow | null;
   private resets = 0;
   private restarts = 0;
-  private readonly open: OpenPage[] = [];
-  private commitTail: Promise<void> = Promise.resolve();
-  private commitMs = 0;
+  private pagesAtReset = 0;
   private isResumed = false;
 
-  constructor(private readonly ctx: RunContext) {}
+  constructor(private readonly ctx: RunContext) {
+    this.commits = new CommitLog(ctx);
+    this.window = ctx.plan.driver && new PageWindow(ctx, ctx.plan.driver, this.commits);
+  }
 
   async execute(): Promise<RunResult> {
     const { ctx } = this;
@@ -107,23 +81,30 @@ class RunExecution {
   }
 
   private adopt(progress: RunProgress): void {
-    this.counts = progress.counts ?? emptyCounts();
-    this.onceCounts = emptyCounts();
-    this.ordinal = Math.max(progress.pages, ...progress.staged.map((page) => page.page + 1));
-    this.taken = this.counts.read;
+    this.commits.counts = progress.counts ?? emptyCounts();
+    this.commits.once = emptyCounts();
+    if (!this.window) return;
+    this.window.ordinal = Math.max(progress.pages, ...progress.staged.map((page) => page.page + 1));
+    this.window.taken = this.commits.counts.read;
   }
 
   private async attempt(progress: RunProgress, fresh: boolean): Promise<void> {
     const { ctx } = this;
     await this.runSteps(ctx.plan.before);
-    if (!ctx.isStopping() && progress.phase === 'records' && ctx.plan.driver)
-      await this.readAndWork(ctx.plan.driver, progress, fresh);
+    if (!ctx.isStopping() && progress.phase === 'records' && ctx.plan.driver && this.window)
+      await this.readAndWork(ctx.plan.driver, this.window, progress, fresh);
     if (ctx.isStopping()) return;
     await this.runSteps(ctx.plan.after);
     if (ctx.isStopping()) return;
     if (ctx.plan.after.length > 0 || !ctx.plan.driver) {
-      await this.commitChange({
-        page: { page: this.ordinal, next: null, phase: 'done', base: this.counts, warnings: ctx.warnings },
+      await this.commits.commit({
+        page: {
+          page: this.window?.ordinal ?? 0,
+          next: null,
+          phase: 'done',
+          base: this.commits.counts,
+          warnings: ctx.warnings,
+        },
       });
     }
   }
@@ -136,28 +117,31 @@ class RunExecution {
         step,
         () => new PageWork(this.ctx, 0, this.isResumed, async () => undefined),
         async (work) => {
-          await this.commitChange(work.take());
-          this.onceCounts = addCounts(this.onceCounts, work.counts(true));
+          await this.commits.commit(work.take());
+          this.commits.once = addCounts(this.commits.once, work.counts(true));
         },
       );
     }
   }
 
-  // --- the records -------------------------------------------------------------------------------------------------
-
-  private async readAndWork(driver: CallStep, progress: RunProgress, fresh: boolean): Promise<void> {
+  private async readAndWork(
+    driver: CallStep,
+    window: PageWindow,
+    progress: RunProgress,
+    fresh: boolean,
+  ): Promise<void> {
     const { ctx } = this;
     const parts = this.driverParts(driver);
     if (!parts) return;
     const watermark = await this.watermark(driver);
     const given = ctx.options.given?.get(driver.handler_id) ?? null;
     const reader = new ListReader(ctx, driver, parts, watermark, given);
-    if (!(await this.workStaged(reader, driver, progress, watermark))) return;
+    if (!(await this.workStaged(reader, driver, window, progress, watermark))) return;
     let state = fresh ? reader.pager.first() : whereToGoOn(progress, reader);
     let end: Exclude<PageRead, { kind: 'page' }> | null = null;
     let fault: ListPage['step']['fault'] = null;
-    while (state && !ctx.isStopping() && !this.isCut) {
-      await this.roomForPage();
+    while (state && !ctx.isStopping() && !window.isCut) {
+      await window.room();
       if (ctx.isStopping()) break;
       const read = await reader.read(state);
       if (read.kind !== 'page') {
@@ -167,14 +151,13 @@ class RunExecution {
       fault = read.page.step.fault;
       // after a fault the same page is where a resumed run would meet it again
       const next: PagerState | null = fault ? state : read.page.step.next;
-      if (fault?.code !== 'PAGINATION_LOOP')
-        this.launch(read.page, next, fault !== null, driver, watermark, null);
+      if (fault?.code !== 'PAGINATION_LOOP') window.launch(read.page, next, fault !== null, watermark, null);
       if (fault) break;
       state = next;
     }
-    await this.drain();
+    await window.drain();
     if (ctx.isStopping()) return;
-    if (fault) await this.failPaging(fault, driver, watermark);
+    if (fault) await this.failPaging(fault, driver, window, watermark);
     else if (end) this.endByRead(driver, end);
   }
 
@@ -188,21 +171,22 @@ class RunExecution {
   private async failPaging(
     fault: NonNullable<ListPage['step']['fault']>,
     driver: CallStep,
+    window: PageWindow,
     watermark: Watermark | null,
   ): Promise<void> {
     if (
       fault.code === 'PAGINATION_LOOP' &&
       watermark?.movesByPage &&
-      this.movesCursor() &&
-      this.ordinal > 0
+      movesCursor(this.ctx) &&
+      window.ordinal > 0
     ) {
       const cursor = { handler_id: driver.handler_id, cursor: watermark.begin };
-      await this.commitChange({
+      await this.commits.commit({
         page: {
-          page: this.ordinal - 1,
+          page: window.ordinal - 1,
           next: null,
           phase: 'records',
-          base: this.counts,
+          base: this.commits.counts,
           warnings: this.ctx.warnings,
           cursor,
         },
@@ -242,19 +226,15 @@ class RunExecution {
     return new Watermark(incremental, stored?.cursor ?? null, Date.parse(options.started_at));
   }
 
-  private movesCursor(): boolean {
-    const { options, mode } = this.ctx;
-    return mode === 'deliver' && options.limit === undefined && !options.record_keys && !options.given;
-  }
-
   private async workStaged(
     reader: ListReader,
     driver: CallStep,
+    window: PageWindow,
     progress: RunProgress,
     watermark: Watermark | null,
   ): Promise<boolean> {
     for (const staged of progress.staged) {
-      await this.roomForPage();
+      await window.room();
       if (this.ctx.isStopping()) break;
       const answer: CallAnswer = {
         kind: 'answer',
@@ -268,248 +248,18 @@ class RunExecution {
         this.ctx.fail('NOT_A_LIST', 'A kept page cannot be read.', driver.handler_id);
         break;
       }
-      this.launch(read.page, staged.next, false, driver, watermark, staged);
+      window.launch(read.page, staged.next, false, watermark, staged);
     }
-    return !this.ctx.isStopping() || (await this.drain(), false);
+    return !this.ctx.isStopping() || (await window.drain(), false);
   }
-
-  /** Waits until one more page may be held in memory. */
-  private async roomForPage(): Promise<void> {
-    const most = this.commitMs > SLOW_COMMIT_MS ? PAGES_IN_FLIGHT_SLOW_COMMIT : PAGES_IN_FLIGHT;
-    while (this.open.length >= most) await this.open[0]?.committed;
-  }
-
-  private async drain(): Promise<void> {
-    while (this.open.length > 0) await this.open[0]?.committed;
-  }
-
-  private launch(
-    page: ListPage,
-    next: PagerState | null,
-    isFaulty: boolean,
-    driver: CallStep,
-    watermark: Watermark | null,
-    staged: StagedPage | null,
-  ): void {
-    const { ctx } = this;
-    const ordinal = staged ? staged.page : this.ordinal++;
-    const work = new PageWork(ctx, ordinal, staged !== null, (part) => this.commitChange(part.take()));
-    const brokeOrder = watermark?.observe(page.records) ?? false;
-    if (brokeOrder) {
-      ctx.warn({
-        code: 'NOT_SORTED',
-        message: `"${driver.name}" does not answer in the order of its cursor; it is stored at the end of the run.`,
-        handler_id: driver.handler_id,
-      });
-    }
-    work.jobs = this.jobsOf(driver, page, ordinal);
-    const isLast = (next === null || this.isCut) && !isFaulty;
-    const cursor = this.cursorAfter(driver, watermark, isLast, brokeOrder);
-    const keys = new Set(work.jobs.map((job) => job.key));
-    const before = [...this.open];
-    const worked = this.work(work, page, next, keys, before, staged);
-    const phase: RunPhase = !isLast ? 'records' : ctx.plan.after.length > 0 ? 'after' : 'done';
-    const committed = this.finishPage(work, worked, before.at(-1)?.committed ?? Promise.resolve(), {
-      page: ordinal,
-      next: isLast ? null : next,
-      phase,
-      base: this.counts,
-      warnings: ctx.warnings,
-      ...(cursor && { cursor }),
-    });
-    const entry: OpenPage = { work, keys, worked, committed };
-    this.open.push(entry);
-    entry.committed = committed.finally(() => void this.open.splice(this.open.indexOf(entry), 1));
-  }
-
-  private cursorAfter(
-    driver: CallStep,
-    watermark: Watermark | null,
-    isLast: boolean,
-    brokeOrder: boolean,
-  ): { handler_id: string; cursor: string | null } | null {
-    if (!watermark || !this.movesCursor()) return null;
-    if (brokeOrder) return { handler_id: driver.handler_id, cursor: watermark.begin };
-    const isWhole = isLast && !this.ctx.warnings.some((warning) => warning.code === 'PAGE_LIMIT');
-    if (!watermark.movesByPage && !isWhole) return null;
-    const cursor = watermark.position();
-    return cursor === null ? null : { handler_id: driver.handler_id, cursor };
-  }
-
-  private jobsOf(driver: CallStep, page: ListPage, ordinal: number): RecordJob[] {
-    const { ctx } = this;
-    const { limit, record_keys: only } = ctx.options;
-    const readKey = this.readKey ?? (this.readKey = recordKeyReader(driver.api.record_key ?? []));
-    const jobs: RecordJob[] = [];
-    const mayBeLarge = page.answer.body.length > MAX_RECORD_BYTES;
-    for (const record of page.records) {
-      if (limit !== undefined && this.taken >= limit) {
-        this.isCut = true;
-        break;
-      }
-      const key = readKey(record);
-      if (only && !only.has(key)) continue;
-      this.taken += 1;
-      const job = newJob(ctx, key, record, page.view, ordinal);
-      if (
-        driver.when &&
-        !ctx.admits(driver, { record, response: page.view, steps: ctx.runSteps, run: ctx.run })
-      )
-        job.status = 'skipped';
-      else if (mayBeLarge && JSON.stringify(record).length > MAX_RECORD_BYTES) job.status = 'failed';
-      jobs.push(job);
-    }
-    if (limit !== undefined && this.taken >= limit) this.isCut = true;
-    return jobs;
-  }
-
-  private readKey: ((record: unknown) => string) | null = null;
-
-  private async work(
-    work: PageWork,
-    page: ListPage,
-    next: PagerState | null,
-    keys: Set<string>,
-    before: readonly OpenPage[],
-    staged: StagedPage | null,
-  ): Promise<void> {
-    const { ctx } = this;
-    try {
-      // the same record on an earlier page must be settled first, so that the ledger and the order are right
-      if (before.some((other) => [...keys].some((key) => other.keys.has(key))))
-        await before.at(-1)?.committed;
-      await this.loadRows(work, page, next, keys, staged);
-      if (this.isInOrder()) await before.at(-1)?.worked;
-      if (ctx.isStopping()) return;
-      if (ctx.mode === 'reconcile') this.reconcile(work);
-      else await runPage(ctx, work, () => this.commitChange(work.take()));
-    } catch (error) {
-      ctx.crash(error);
-    }
-  }
-
-  /** T1: the page is kept and the ledger looked at, in one commit. */
-  private async loadRows(
-    work: PageWork,
-    page: ListPage,
-    next: PagerState | null,
-    keys: Set<string>,
-    staged: StagedPage | null,
-  ): Promise<void> {
-    const { ctx } = this;
-    const { store } = ctx.ports;
-    const handlers = ctx.plan.during.filter((step) => step.role === 'write').map((step) => step.handler_id);
-    for (const job of work.jobs) {
-      if (job.status !== 'failed' || !ctx.plan.driver) continue;
-      job.status = 'open';
-      work.failed(ctx.plan.driver, job, {
-        class: 'TOO_LARGE',
-        code: 'TOO_LARGE',
-        message: 'The record is larger than 1 MiB.',
-      });
-      job.record = null;
-    }
-    if (keys.size === 0 || ctx.mode === 'dry_run') return;
-    if (ctx.mode === 'reconcile' || staged) return work.takeRows(await store.ledger(handlers, [...keys]));
-    const { answer } = page;
-    const kept: StagedPage = {
-      page: work.page,
-      status: answer.status,
-      headers: answer.headers,
-      url: answer.url,
-      body: answer.body,
-      next,
-    };
-    work.takeRows(await store.stage(kept, handlers, [...keys]));
-  }
-
-  /** Whether pages are worked one after the other: with one slot, and where at most one chunk may be unsettled. */
-  private isInOrder(): boolean {
-    return (
-      this.ctx.options.concurrency <= 1 ||
-      this.ctx.plan.during.some((step) => step.role === 'write' && step.on_unknown !== 'resend')
-    );
-  }
-
-  private reconcile(work: PageWork): void {
-    const writes = this.ctx.plan.during.filter((step) => step.role === 'write');
-    for (const job of work.jobs) {
-      const missing = writes.find((step) => work.row(step.handler_id, job.key)?.state !== 'delivered');
-      if (!missing) {
-        job.isDelivered = true;
-        continue;
-      }
-      this.ctx.goodLines += 1;
-      work.skipped(missing, job, 'NOT_IN_LEDGER');
-    }
-  }
-
-  // --- commits -----------------------------------------------------------------------------------------------------
-
-  private async finishPage(
-    work: PageWork,
-    worked: Promise<void>,
-    before: Promise<void>,
-    page: NonNullable<RunChange['page']>,
-  ): Promise<void> {
-    const { ctx } = this;
-    try {
-      await worked;
-      await work.flushed();
-      await before;
-      if (ctx.halted?.kind === 'lost' || ctx.halted?.kind === 'crash') return;
-      if (ctx.isStopping()) {
-        // what was settled is kept; the rest of the page stays staged
-        const counts = work.counts(false);
-        await this.commitChange(work.take());
-        this.stoppedCounts = addCounts(this.stoppedCounts, counts);
-        return;
-      }
-      const counts = work.counts(true);
-      this.counts = addCounts(this.counts, counts);
-      work.jobs = [];
-      this.resets = 0;
-      await this.commitChange(
-        { ...work.take(), page: { ...page, base: this.counts } },
-        this.openCounts(work),
-      );
-    } catch (error) {
-      ctx.crash(error);
-    }
-  }
-
-  /** Counts of pages that were left half done. */
-  private stoppedCounts: RunCounts = emptyCounts();
-
-  private openCounts(except: PageWork | null = null): RunCounts {
-    return this.open.reduce(
-      (sum, { work }) => (work === except ? sum : addCounts(sum, work.counts(false))),
-      addCounts(this.counts, this.onceCounts),
-    );
-  }
-
-  /** Commits one after the other, so that totals and cursor never go back. */
-  private commitChange(change: Partial<RunChange>, counts: RunCounts = this.openCounts()): Promise<void> {
-    const whole: RunChange = { ledger: [], lines: [], resolved: [], ...change, counts };
-    if (!whole.page && whole.ledger.length === 0 && whole.lines.length === 0 && whole.resolved.length === 0)
-      return Promise.resolve();
-    const run = async (): Promise<void> => {
-      const began = performance.now();
-      await this.ctx.ports.store.commit(whole);
-      this.commitMs = this.commitMs * 0.7 + (performance.now() - began) * 0.3;
-    };
-    const done = this.commitTail.then(run);
-    this.commitTail = done.catch(() => undefined);
-    return done;
-  }
-
-  // --- the end -----------------------------------------------------------------------------------------------------
 
   /** Whether a retry rule asked to begin the reading or the run again, and may. */
   private resetAsked(): boolean {
     const { ctx } = this;
     const halted = ctx.halted;
     if (halted?.kind !== 'reset_paging' && halted?.kind !== 'restart_run') return false;
+    if ((this.window?.committedPages ?? 0) > this.pagesAtReset) this.resets = 0;
+    this.pagesAtReset = this.window?.committedPages ?? 0;
     const count = halted.kind === 'reset_paging' ? ++this.resets : ++this.restarts;
     ctx.halted = null;
     if (count > MAX_RESETS) {
@@ -526,7 +276,7 @@ class RunExecution {
   private result(): RunResult {
     const { ctx } = this;
     const { halted } = ctx;
-    const counts = addCounts(addCounts(this.counts, this.onceCounts), this.stoppedCounts);
+    const counts = this.commits.total();
     const end = (state: EndState, error: RunError | null = null): RunResult => ({
       state,
       error,
@@ -572,8 +322,4 @@ function whereToGoOn(progress: RunProgress, reader: ListReader): PagerState | nu
   const kept = progress.staged.at(-1);
   if (kept) return kept.next;
   return progress.pages === 0 ? reader.pager.first() : progress.next;
-}
-
-function emptyCounts(): RunCounts {
-  return { ...zeroCounts(), handlers: {} };
 }

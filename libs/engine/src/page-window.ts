@@ -1,0 +1,243 @@
+// The pages of records in flight: read ahead, kept (T1), worked, and committed in order (T2).
+import type { CommitLog, OpenPage } from './commit-log.js';
+import { recordKeyReader } from './identity.js';
+import type { Watermark } from './incremental.js';
+import type { ListPage } from './list-reader.js';
+import { runPage } from './page-runner.js';
+import { PageWork } from './page-work.js';
+import type { PagerState } from './pager.js';
+import type { CallStep } from './plan.js';
+import type { RunChange, RunPhase, StagedPage } from './ports.js';
+import { newJob, type RecordJob } from './record-job.js';
+import { addCounts, type RunContext } from './run-context.js';
+
+const PAGES_IN_FLIGHT = 2;
+const PAGES_IN_FLIGHT_SLOW_COMMIT = 4;
+const SLOW_COMMIT_MS = 3;
+const MAX_RECORD_BYTES = 1024 * 1024;
+
+/** Whether this run reads the whole list, so that its cursor may move. */
+export function movesCursor({ options, mode }: RunContext): boolean {
+  return mode === 'deliver' && options.limit === undefined && !options.record_keys && !options.given;
+}
+
+export class PageWindow {
+  /** number of the next page of this run */
+  ordinal = 0;
+  /** records taken up so far */
+  taken = 0;
+  /** the limit of records is reached */
+  isCut = false;
+  committedPages = 0;
+  private readonly readKey: (record: unknown) => string;
+
+  constructor(
+    private readonly ctx: RunContext,
+    private readonly driver: CallStep,
+    private readonly commits: CommitLog,
+  ) {
+    this.readKey = recordKeyReader(driver.api.record_key ?? []);
+  }
+
+  /** Waits until one more page may be held in memory. */
+  async room(): Promise<void> {
+    const most = this.commits.milliseconds > SLOW_COMMIT_MS ? PAGES_IN_FLIGHT_SLOW_COMMIT : PAGES_IN_FLIGHT;
+    while (this.commits.open.length >= most) await this.commits.open[0]?.committed;
+  }
+
+  async drain(): Promise<void> {
+    while (this.commits.open.length > 0) await this.commits.open[0]?.committed;
+  }
+
+  launch(
+    page: ListPage,
+    next: PagerState | null,
+    isFaulty: boolean,
+    watermark: Watermark | null,
+    staged: StagedPage | null,
+  ): void {
+    const { ctx, driver } = this;
+    const ordinal = staged ? staged.page : this.ordinal++;
+    const work = new PageWork(ctx, ordinal, staged !== null, (part) => this.commits.commit(part.take()));
+    const brokeOrder = watermark?.observe(page.records) ?? false;
+    if (brokeOrder) {
+      ctx.warn({
+        code: 'NOT_SORTED',
+        message: `"${driver.name}" does not answer in the order of its cursor; it is stored at the end of the run.`,
+        handler_id: driver.handler_id,
+      });
+    }
+    work.jobs = this.jobsOf(page, ordinal);
+    const isLast = (next === null || this.isCut) && !isFaulty;
+    const cursor = this.cursorAfter(watermark, isLast, brokeOrder);
+    const keys = new Set(work.jobs.map((job) => job.key));
+    const before = [...this.commits.open];
+    const worked = this.work(work, page, next, keys, before, staged);
+    const phase: RunPhase = !isLast ? 'records' : ctx.plan.after.length > 0 ? 'after' : 'done';
+    const committed = this.finishPage(work, worked, before.at(-1)?.committed ?? Promise.resolve(), {
+      page: ordinal,
+      next: isLast ? null : next,
+      phase,
+      base: this.commits.counts,
+      warnings: ctx.warnings,
+      ...(cursor && { cursor }),
+    });
+    const entry: OpenPage = { work, keys, worked, committed };
+    this.commits.open.push(entry);
+    entry.committed = committed.finally(
+      () => void this.commits.open.splice(this.commits.open.indexOf(entry), 1),
+    );
+  }
+
+  private cursorAfter(
+    watermark: Watermark | null,
+    isLast: boolean,
+    brokeOrder: boolean,
+  ): { handler_id: string; cursor: string | null } | null {
+    const { driver } = this;
+    if (!watermark || !movesCursor(this.ctx)) return null;
+    if (brokeOrder) return { handler_id: driver.handler_id, cursor: watermark.begin };
+    const isWhole = isLast && !this.ctx.warnings.some((warning) => warning.code === 'PAGE_LIMIT');
+    if (!watermark.movesByPage && !isWhole) return null;
+    const cursor = watermark.position();
+    return cursor === null ? null : { handler_id: driver.handler_id, cursor };
+  }
+
+  private jobsOf(page: ListPage, ordinal: number): RecordJob[] {
+    const { ctx } = this;
+    const { driver } = this;
+    const { limit, record_keys: only } = ctx.options;
+    const jobs: RecordJob[] = [];
+    const mayBeLarge = page.answer.body.length > MAX_RECORD_BYTES;
+    for (const record of page.records) {
+      if (limit !== undefined && this.taken >= limit) {
+        this.isCut = true;
+        break;
+      }
+      const key = this.readKey(record);
+      if (only && !only.has(key)) continue;
+      this.taken += 1;
+      const job = newJob(ctx, key, record, page.view, ordinal);
+      if (
+        driver.when &&
+        !ctx.admits(driver, { record, response: page.view, steps: ctx.runSteps, run: ctx.run })
+      )
+        job.status = 'skipped';
+      else if (mayBeLarge && JSON.stringify(record).length > MAX_RECORD_BYTES) job.status = 'failed';
+      jobs.push(job);
+    }
+    if (limit !== undefined && this.taken >= limit) this.isCut = true;
+    return jobs;
+  }
+
+  private async work(
+    work: PageWork,
+    page: ListPage,
+    next: PagerState | null,
+    keys: Set<string>,
+    before: readonly OpenPage[],
+    staged: StagedPage | null,
+  ): Promise<void> {
+    const { ctx } = this;
+    try {
+      // the same record on an earlier page must be settled first, so that the ledger and the order are right
+      if (before.some((other) => [...keys].some((key) => other.keys.has(key))))
+        await before.at(-1)?.committed;
+      await this.loadRows(work, page, next, keys, staged);
+      if (this.isInOrder()) await before.at(-1)?.worked;
+      if (ctx.isStopping()) return;
+      if (ctx.mode === 'reconcile') this.reconcile(work);
+      else await runPage(ctx, work, () => this.commits.commit(work.take()));
+    } catch (error) {
+      ctx.crash(error);
+    }
+  }
+
+  /** T1: the page is kept and the ledger looked at, in one commit. */
+  private async loadRows(
+    work: PageWork,
+    page: ListPage,
+    next: PagerState | null,
+    keys: Set<string>,
+    staged: StagedPage | null,
+  ): Promise<void> {
+    const { ctx } = this;
+    const { store } = ctx.ports;
+    const handlers = ctx.plan.during.filter((step) => step.role === 'write').map((step) => step.handler_id);
+    for (const job of work.jobs) {
+      if (job.status !== 'failed') continue;
+      job.status = 'open';
+      work.failed(this.driver, job, {
+        class: 'TOO_LARGE',
+        code: 'TOO_LARGE',
+        message: 'The record is larger than 1 MiB.',
+      });
+      job.record = null;
+    }
+    if (keys.size === 0 || ctx.mode === 'dry_run') return;
+    if (ctx.mode === 'reconcile' || staged) return work.takeRows(await store.ledger(handlers, [...keys]));
+    const { answer } = page;
+    const kept: StagedPage = {
+      page: work.page,
+      status: answer.status,
+      headers: answer.headers,
+      url: answer.url,
+      body: answer.body,
+      next,
+    };
+    work.takeRows(await store.stage(kept, handlers, [...keys]));
+  }
+
+  /** Whether pages are worked one after the other: with one slot, and where at most one chunk may be unsettled. */
+  private isInOrder(): boolean {
+    return (
+      this.ctx.options.concurrency <= 1 ||
+      this.ctx.plan.during.some((step) => step.role === 'write' && step.on_unknown !== 'resend')
+    );
+  }
+
+  private reconcile(work: PageWork): void {
+    const writes = this.ctx.plan.during.filter((step) => step.role === 'write');
+    for (const job of work.jobs) {
+      const missing = writes.find((step) => work.row(step.handler_id, job.key)?.state !== 'delivered');
+      if (!missing) {
+        job.isDelivered = true;
+        continue;
+      }
+      this.ctx.goodLines += 1;
+      work.skipped(missing, job, 'NOT_IN_LEDGER');
+    }
+  }
+
+  private async finishPage(
+    work: PageWork,
+    worked: Promise<void>,
+    before: Promise<void>,
+    page: NonNullable<RunChange['page']>,
+  ): Promise<void> {
+    const { ctx } = this;
+    try {
+      await worked;
+      await work.flushed();
+      await before;
+      if (ctx.halted?.kind === 'lost' || ctx.halted?.kind === 'crash') return;
+      if (ctx.isStopping()) {
+        // what was settled is kept; the rest of the page stays staged
+        const counts = work.counts(false);
+        await this.commits.commit(work.take());
+        this.commits.stopped = addCounts(this.commits.stopped, counts);
+        return;
+      }
+      const counts = work.counts(true);
+      this.commits.counts = addCounts(this.commits.counts, counts);
+      work.jobs = [];
+      this.committedPages += 1;
+      await this.commits.commit(
+        { ...work.take(), page: { ...page, base: this.commits.counts } },
+        this.commits.shown(work),
+      );
+    } catch (error) {
+      ctx.crash(error);
+    }
+  }
+}

@@ -2,10 +2,10 @@
 
 import { Pool } from 'undici';
 import { AddressPolicy, parseHttpUrl, portOf, type Resolve } from './address-policy.js';
-import { CallHandler } from './call-handler.js';
+import { CallHandler, type RawAnswer } from './call-handler.js';
 import { Connector } from './connector.js';
 import { ACCEPT_ENCODING, decodeBody } from './decode-body.js';
-import { assertHeaders, harmlessHeaders, hasHeader, type OutboundHeaders } from './headers.js';
+import { harmlessHeaders, type OutboundHeaders, wireHeaders } from './headers.js';
 import { OutboundError } from './outbound-error.js';
 import { AgentPair } from './agents.js';
 
@@ -69,7 +69,18 @@ const MAX_POOLS = 512;
 /** An attempt nobody waits for any more is dropped after this. */
 const CONNECT_ATTEMPT_MS = 30_000;
 const METHOD = /^[A-Z][A-Z0-9_-]{0,31}$/;
+const MOST_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** What stays the same over the hops of one call. */
+type Call = {
+  method: string;
+  body: string | Buffer | null;
+  maxBytes: number;
+  signal: AbortSignal | undefined;
+  limits: Readonly<Required<OutboundTimeouts>>;
+  deadline: number;
+};
 
 type Place = { pool: Pool; host: string; origin: string; prefix: string };
 
@@ -78,12 +89,13 @@ export class OutboundClient {
   /** `http.Agent` face of the same policy, proxy and certificates. */
   readonly agents: AgentPair;
   readonly #connector: Connector;
-  readonly #userAgent: string;
+  /** Headers where the caller gives none. */
+  readonly #defaults: Readonly<Record<string, string>>;
   readonly #places = new Map<string, Place>();
 
   constructor(options: OutboundOptions = {}) {
     this.policy = new AddressPolicy(options.allow ?? '', options.resolve);
-    this.#userAgent = options.userAgent ?? 'Pipewright';
+    this.#defaults = { 'user-agent': options.userAgent ?? 'Pipewright', 'accept-encoding': ACCEPT_ENCODING };
     this.#connector = new Connector({
       policy: this.policy,
       proxy: options.proxy,
@@ -100,63 +112,53 @@ export class OutboundClient {
     if (!METHOD.test(method)) throw new OutboundError('INVALID_REQUEST', 'The HTTP method is not valid.');
     if (signal?.aborted) throw new OutboundError('ABORTED', 'The call was cancelled.');
     const limits = timeouts ? { ...DEFAULT_TIMEOUTS, ...definedOnly(timeouts) } : DEFAULT_TIMEOUTS;
-    const deadline = started + limits.totalMs;
-    let headers = request.headers ?? {};
-    assertHeaders(headers);
-    let hops = method === 'GET' || method === 'HEAD' ? (request.redirects ?? 3) : 0;
-    const mayFollow = hops > 0;
+    const call = {
+      method,
+      body: request.body ?? null,
+      maxBytes,
+      signal,
+      limits,
+      deadline: started + limits.totalMs,
+    };
+    const mostHops = method === 'GET' || method === 'HEAD' ? (request.redirects ?? MOST_REDIRECTS) : 0;
     let url = parseHttpUrl(request.url);
-    for (;;) {
-      const place = this.#placeOf(url);
-      const handler = new CallHandler({
-        host: place.host,
-        connectMs: limits.connectMs,
-        deadline,
-        maxBytes,
-        signal,
-      });
-      place.pool.dispatch(
-        {
-          origin: place.origin,
-          method,
-          path: place.prefix + url.pathname + url.search,
-          headers: this.#wireHeaders(headers, place.prefix !== ''),
-          body: request.body ?? null,
-          headersTimeout: limits.headersMs,
-          bodyTimeout: limits.bodyIdleMs,
-        },
-        handler,
-      );
-      handler.watchConnect();
-      const answer = await handler.answer;
-      const location = answer.headers.location;
-      if (mayFollow && REDIRECTS.has(answer.status) && typeof location === 'string') {
-        if (hops === 0)
-          throw new OutboundError(
-            'REDIRECT_REFUSED',
-            `${place.host} redirects too often.`,
-            true,
-            answer.status,
-          );
-        hops -= 1;
-        const next = redirectTarget(location, url, place.host, answer.status);
-        if (next.origin !== url.origin) headers = harmlessHeaders(headers);
-        url = next;
-        continue;
+    let headers = wireHeaders(request.headers ?? {}, this.#defaults);
+    for (let hop = 0; ; hop++) {
+      const { answer, host } = await this.#exchange(url, headers, call);
+      const target = mostHops > 0 ? redirectTarget(answer, url, host) : null;
+      if (target === null) {
+        const body = await decodedBody(answer, maxBytes, host);
+        const { status, headers: answered } = answer;
+        return { status, headers: answered, body, durationMs: performance.now() - started, url: url.href };
       }
-      const encoding = answer.headers['content-encoding'];
-      const body =
-        encoding === undefined
-          ? answer.body
-          : await decodeBody(answer.body, String(encoding), maxBytes, place.host, answer.status);
-      return {
-        status: answer.status,
-        headers: answer.headers,
-        body,
-        durationMs: performance.now() - started,
-        url: url.href,
-      };
+      if (hop >= mostHops) throw redirectRefusal(host, 'too often', answer.status);
+      if (target.origin !== url.origin) {
+        headers = wireHeaders(harmlessHeaders(request.headers ?? {}), this.#defaults);
+      }
+      url = target;
     }
+  }
+
+  async #exchange(url: URL, headers: string[], call: Call): Promise<{ answer: RawAnswer; host: string }> {
+    const { pool, origin, host, prefix } = this.#placeOf(url);
+    const { method, body, maxBytes, signal, limits, deadline } = call;
+    const handler = new CallHandler({ host, connectMs: limits.connectMs, deadline, maxBytes, signal });
+    const { proxyAuthorization } = this.#connector;
+    const options = {
+      origin,
+      method,
+      body,
+      path: prefix + url.pathname + url.search,
+      headers:
+        prefix !== '' && proxyAuthorization
+          ? [...headers, 'proxy-authorization', proxyAuthorization]
+          : headers,
+      headersTimeout: limits.headersMs,
+      bodyTimeout: limits.bodyIdleMs,
+    };
+    pool.dispatch(options, handler);
+    handler.watchConnect();
+    return { answer: await handler.answer, host };
   }
 
   /** Closes all connections; calls in flight end first. */
@@ -165,15 +167,6 @@ export class OutboundClient {
     this.#places.clear();
     this.agents.close();
     await Promise.all(places.map(({ pool }) => pool.close()));
-  }
-
-  #wireHeaders(headers: OutboundHeaders, throughProxy: boolean): OutboundHeaders {
-    const own: OutboundHeaders = { ...headers };
-    if (!hasHeader(headers, 'user-agent')) own['user-agent'] = this.#userAgent;
-    if (!hasHeader(headers, 'accept-encoding')) own['accept-encoding'] = ACCEPT_ENCODING;
-    if (throughProxy && this.#connector.proxyAuthorization)
-      own['proxy-authorization'] = this.#connector.proxyAuthorization;
-    return own;
   }
 
   #placeOf(url: URL): Place {
@@ -217,15 +210,30 @@ function definedOnly(timeouts: OutboundTimeouts): OutboundTimeouts {
   return Object.fromEntries(Object.entries(timeouts).filter(([, value]) => value !== undefined));
 }
 
-function redirectTarget(location: string, from: URL, host: string, status: number): URL {
-  const refuse = (words: string) =>
-    new OutboundError('REDIRECT_REFUSED', `${host} redirects ${words}.`, true, status);
+function redirectRefusal(host: string, words: string, status: number): OutboundError {
+  return new OutboundError('REDIRECT_REFUSED', `${host} redirects ${words}.`, true, status);
+}
+
+/** Where an answer redirects to; null when it does not. Throws REDIRECT_REFUSED for what is never followed. */
+function redirectTarget({ status, headers: { location } }: RawAnswer, from: URL, host: string): URL | null {
+  if (!REDIRECTS.has(status) || typeof location !== 'string') return null;
   let target: URL;
   try {
     target = parseHttpUrl(new URL(location, from));
   } catch {
-    throw refuse('to something that is not an http or https URL');
+    throw redirectRefusal(host, 'to something that is not an http or https URL', status);
   }
-  if (from.protocol === 'https:' && target.protocol === 'http:') throw refuse('from https to http');
+  if (from.protocol === 'https:' && target.protocol === 'http:') {
+    throw redirectRefusal(host, 'from https to http', status);
+  }
   return target;
+}
+
+function decodedBody(
+  { status, headers, body }: RawAnswer,
+  maxBytes: number,
+  host: string,
+): Buffer | Promise<Buffer> {
+  const encoding = headers['content-encoding'];
+  return encoding === undefined ? body : decodeBody(body, String(encoding), maxBytes, host, status);
 }

@@ -86,6 +86,7 @@ const KIND_OF_PARAMETER: Record<string, string> = {
   handler_id: 'handler',
   trigger_id: 'trigger',
   attempt_id: 'attempt',
+  version: 'version',
 };
 
 /** The kind of resource behind each path parameter; null: unknown to the matrix. */
@@ -97,7 +98,9 @@ export function kindsOf(route: Route): Record<string, string> | null {
       .slice(0, segments.indexOf(`{${name}}`))
       .reverse()
       .find((part) => Object.hasOwn(KIND_OF_SEGMENT, part));
-    const kind = KIND_OF_PARAMETER[name] ?? (segment === undefined ? undefined : KIND_OF_SEGMENT[segment]);
+    // Only a plain `id` takes its kind from the segment before it: a new kind of parameter must be named here.
+    const ofSegment = name === 'id' && segment !== undefined ? KIND_OF_SEGMENT[segment] : undefined;
+    const kind = KIND_OF_PARAMETER[name] ?? ofSegment;
     if (kind === undefined) return null;
     kinds[name] = kind;
   }

@@ -96,11 +96,18 @@ async function oneOfEverything(test: TestApp): Promise<Ids> {
     flow: path.flowId,
     pipe,
     handler: 'to_erp',
+    version: '1',
     // A webhook or a consent of nobody: what there is none of reads like any other unknown id.
     trigger: RANDOM_ID,
     attempt: RANDOM_ID,
     run: await aCancelledRun(test, path),
   };
+  await data(
+    test.post(at(`pipes/${pipe}/mappings/to_erp/update`), {
+      version: 0,
+      document: { format: 'mapping/1', links: [{ id: 'l1', to: 'number', from: 'id', type: 'string' }] },
+    }),
+  );
   const trigger = await test.post(at(`pipes/${pipe}/triggers/create`), {
     kind: 'schedule',
     cron: '0 3 * * *',

@@ -12,11 +12,16 @@ export function contentHash(document: MappingDocument): string {
     .digest('hex');
 }
 
-/** Members in order of their names, at every level; values are data, so their order is kept only in lists. */
+/** Members that hold data of the destination: the order of its members shows in the output. */
+const DATA_MEMBERS: ReadonlySet<string> = new Set(['value', 'default', 'entries']);
+
+/** Members in order of their names, at every level but inside data. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (!isObject(value)) return value;
   const result: JsonObject = Object.create(null) as JsonObject;
-  for (const key of Object.keys(value).sort()) result[key] = sorted(value[key]);
+  for (const key of Object.keys(value).sort()) {
+    result[key] = DATA_MEMBERS.has(key) ? value[key] : sorted(value[key]);
+  }
   return result;
 }

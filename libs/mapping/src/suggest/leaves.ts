@@ -2,9 +2,43 @@
 import { allFields, type Field, type FieldTree } from '../fields/field-tree.js';
 import { parseSteps, type Step } from '../paths/path.js';
 import { type Shape, shapeOf } from './shapes.js';
-import { EMPTY_WORDS, ENTITY_WORDS, meanings, ROLE_WORDS, splitWords, WEAK_WORDS } from './vocabulary.js';
+import {
+  closeWords,
+  EMPTY_WORDS,
+  ENTITY_WORDS,
+  meanings,
+  ROLE_WORDS,
+  splitWords,
+  WEAK_WORDS,
+} from './vocabulary.js';
 
-export type WeightedWords = readonly (readonly [string, number])[];
+/** The meanings of a name, laid out for the many comparisons. */
+export interface WeightedWords {
+  words: readonly string[];
+  weights: readonly number[];
+  total: number;
+  /** Bits of the words, and of those and all that are close to them. */
+  mask: number;
+  reach: number;
+}
+
+function weigh(words: ReadonlyMap<string, number>): WeightedWords {
+  const names = [...words.keys()];
+  const weights = [...words.values()];
+  return {
+    words: names,
+    weights,
+    total: weights.reduce((sum, weight) => sum + weight, 0),
+    mask: names.reduce((mask, word) => mask | bitOf(word), 0),
+    reach: names.flatMap((word) => [word, ...closeWords(word)]).reduce((mask, word) => mask | bitOf(word), 0),
+  };
+}
+
+function bitOf(word: string): number {
+  let hash = 0;
+  for (let i = 0; i < word.length; i++) hash = (hash * 31 + word.charCodeAt(i)) | 0;
+  return 1 << (hash & 31);
+}
 
 export interface Leaf {
   field: Field;
@@ -52,8 +86,8 @@ export function wholeNames(leaves: readonly Leaf[]): Leaf[] {
     if (!first.words.has('firstname') || named.has(first.holder)) return [];
     const lastName = leaves.find((leaf) => leaf.words.has('lastname') && leaf.holder === first.holder);
     if (!lastName) return [];
-    const weighted: WeightedWords = [['name', WEAK_WORDS.name ?? 1]];
-    return [{ ...first, lastName, words: new Map(weighted), weighted, plainName: 'name' }];
+    const words = new Map([['name', WEAK_WORDS.name ?? 1]]);
+    return [{ ...first, lastName, words, weighted: weigh(words), plainName: 'name' }];
   });
 }
 
@@ -75,7 +109,7 @@ export function describeLeaf(field: Field): Leaf {
     field,
     path: field.path,
     words: kept,
-    weighted: [...kept],
+    weighted: weigh(kept),
     roles: new Set(all.filter((word) => ROLE_WORDS.has(word))),
     entities: new Set(all.filter((word) => ENTITY_WORDS.has(word))),
     parents: new Set(outer.flat().filter((word) => !EMPTY_WORDS.has(word))),

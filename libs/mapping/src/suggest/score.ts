@@ -16,6 +16,11 @@ export function score(source: Leaf, destination: Leaf): number {
   return value + 0.08 * parentFit(source, destination);
 }
 
+/** A quick no: nothing in the names that could be close. */
+export function areStrangers(source: Leaf, destination: Leaf): boolean {
+  return (source.weighted.mask & destination.weighted.reach) === 0 && !isSameName(source, destination);
+}
+
 function isSameName(source: Leaf, destination: Leaf): boolean {
   return source.plainName !== '' && source.plainName === destination.plainName;
 }
@@ -42,29 +47,24 @@ function wordyFit(source: Leaf, destination: Leaf): number {
 /** Weighted overlap: what is common on both sides over all that is there. */
 function wordFit(left: WeightedWords, right: WeightedWords): number {
   let common = 0;
-  let total = 0;
   let bestOfRight: number[] | undefined;
-  for (const [word, weight] of left) {
+  for (let i = 0; i < left.words.length; i++) {
+    const weight = left.weights[i] as number;
     let best = 0;
-    for (let i = 0; i < right.length; i++) {
-      const [other, otherWeight] = right[i] as readonly [string, number];
-      const close = closeness(word, other);
+    for (let k = 0; k < right.words.length; k++) {
+      const close = closeness(left.words[i] as string, right.words[k] as string);
       if (close === 0) continue;
+      const otherWeight = right.weights[k] as number;
       const mean = (weight + otherWeight) / 2;
       best = Math.max(best, close * Math.min(1, mean / weight));
-      bestOfRight ??= right.map(() => 0);
-      bestOfRight[i] = Math.max(bestOfRight[i] ?? 0, close * Math.min(1, mean / otherWeight));
+      bestOfRight ??= right.words.map(() => 0);
+      bestOfRight[k] = Math.max(bestOfRight[k] ?? 0, close * Math.min(1, mean / otherWeight));
     }
-    total += weight;
     common += best * weight;
   }
   if (!bestOfRight) return 0;
-  for (let i = 0; i < right.length; i++) {
-    const weight = right[i]?.[1] ?? 0;
-    total += weight;
-    common += (bestOfRight[i] ?? 0) * weight;
-  }
-  return common / total;
+  for (let k = 0; k < right.words.length; k++) common += (bestOfRight[k] ?? 0) * (right.weights[k] as number);
+  return common / (left.total + right.total);
 }
 
 function roleFit(source: Leaf, destination: Leaf): number {

@@ -3,7 +3,7 @@
 import type { Link } from '../document/document.types.js';
 import type { FieldTree } from '../fields/field-tree.js';
 import { type Choice, type Leaf, leavesOf, wholeNames } from './leaves.js';
-import { LEAST_SCORE, reasonsFor, score } from './score.js';
+import { areStrangers, LEAST_SCORE, reasonsFor, score } from './score.js';
 import { linkFor } from './transforms.js';
 
 export type SuggestionTier = 'apply' | 'review';
@@ -71,6 +71,7 @@ function scoreAll(sources: readonly Leaf[], destinations: readonly Leaf[]): Cand
   const candidates: Candidate[] = [];
   for (const destination of destinations) {
     for (const source of sources) {
+      if (areStrangers(source, destination)) continue;
       const value = score(source, destination);
       if (value >= LEAST_SCORE) candidates.push({ source, destination, score: value });
     }

@@ -477,6 +477,11 @@ for (const [left, right, value] of NEAR) {
 /** Ids of one system mean little in another; its codes are what both know. */
 const FOREIGN_IDS: ReadonlySet<string> = new Set(['productid']);
 
+/** The meanings that have something in common with one. */
+export function closeWords(word: string): string[] {
+  return [...(CLOSENESS.get(word)?.keys() ?? [])];
+}
+
 /** How close two meanings are: 1 for the same, 0 for strangers. */
 export function closeness(left: string, right: string): number {
   if (left === right) return FOREIGN_IDS.has(left) ? 0.7 : 1;

@@ -1,0 +1,47 @@
+// Links after a changed sample: kept, classed, with a candidate where one is near.
+import { classifyLinks, fieldTree, linkedTypes, type MappingDocument } from '../index.js';
+
+const document: MappingDocument = {
+  links: [
+    { id: 'e', to: 'mail', from: 'email' },
+    { id: 'p', to: 'lines[].net', formula: 'items[].price * items[].qty' },
+    { id: 'r', to: 'run', from: '@run.id' },
+    { id: 'b', to: 'x..', from: 'a..b' },
+  ],
+};
+const trees = (source: unknown, destination: unknown = { mail: '', lines: [{ net: 1 }], run: '' }) => ({
+  source: fieldTree({ '': [source] }),
+  destination: fieldTree({ '': [destination] }),
+});
+const before = trees({ email: 'a@b.example', items: [{ price: '1', qty: 1 }] });
+const known = linkedTypes(document, before);
+const states = (now: ReturnType<typeof trees>) =>
+  Object.fromEntries(
+    classifyLinks(document, now, known).map((end) => [`${end.side} ${end.path}`, [end.state, end.candidate]]),
+  );
+
+it('nothing changed: all fine', () => {
+  expect(Object.values(states(before)).every(([state]) => state === 'fine')).toBe(true);
+  expect(known['source items[].price']).toEqual(['string']);
+});
+
+it('a renamed field is moved, a vanished one missing, a changed type told', () => {
+  expect(states(trees({ email_address: 'x', items: [{ price: 1.5 }] }))).toEqual({
+    'source email': ['moved', 'email_address'],
+    'source items[].price': ['type_changed', null],
+    'source items[].qty': ['missing', null],
+    'source @run.id': ['fine', null],
+    'destination mail': ['fine', null],
+    'destination lines[].net': ['fine', null],
+    'destination run': ['fine', null],
+  });
+});
+
+it('destinations are classed too; a side without a sample is fine', () => {
+  const now = trees({ email: '', items: [] }, { email: '', lines: [] });
+  expect(states(now)).toMatchObject({
+    'destination mail': ['moved', 'email'],
+    'destination lines[].net': ['fine', null],
+  });
+  expect(classifyLinks(document, {}).every((end) => end.state === 'fine')).toBe(true);
+});

@@ -40,7 +40,7 @@ export class RecoveryService {
 
   /** Answers alike for known and unknown addresses: the mail goes out after the answer. */
   async forgotPassword(email: string, address: string): Promise<void> {
-    await this.signIn.refuseBlocked(`reset of ${email}`, { address, userAgent: '' });
+    await this.signIn.refuseBlocked(email, { address, userAgent: '' }, 'reset of ');
     void this.mailResetLink(email, address);
   }
 

@@ -66,8 +66,9 @@ export class SignInService {
     throw wrongCode();
   }
 
-  async refuseBlocked(email: string, client: ClientInfo): Promise<void> {
-    const outcome = await this.limits.attempt(email, client.address);
+  /** `purpose` counts apart: asking for a link must not block the sign-in. */
+  async refuseBlocked(email: string, client: ClientInfo, purpose = ''): Promise<void> {
+    const outcome = await this.limits.attempt(`${purpose}${email}`, client.address);
     if (outcome === 'allowed') return;
     if (outcome === 'blocked_now')
       await this.log.record({ action: 'sign_in_blocked', email, address: client.address });

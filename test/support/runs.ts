@@ -112,11 +112,16 @@ export async function saveMapping(
 export const ENDED = ['succeeded', 'partially_failed', 'failed', 'cancelled', 'timed_out'];
 
 export async function startRun(test: TestApp, pipe: ReadyPipe, body: object = {}): Promise<string> {
-  const answer = await test.post(pipe.workspace.at(`pipes/run/${pipe.pipeId}`), body);
+  let answer = await test.post(pipe.workspace.at(`pipes/run/${pipe.pipeId}`), body);
+  for (let tries = 0; answer.status === 503 && tries < 20; tries++) {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    answer = await test.post(pipe.workspace.at(`pipes/run/${pipe.pipeId}`), body);
+  }
   if (answer.status !== 200) throw new Error(`the run did not start: ${answer.text}`);
   return answer.body.data.run_id;
 }
 
+/** null: the service was too busy to answer (machines under load). */
 export async function runOf(test: TestApp, pipe: ReadyPipe, runId: string): Promise<Json> {
   return (await test.get(pipe.workspace.at(`runs/${runId}`))).body.data;
 }
@@ -132,8 +137,8 @@ export async function waitForRun(
   const until = Date.now() + withinMs;
   for (;;) {
     const run = await runOf(test, pipe, runId);
-    if (states.includes(run.status)) return run;
-    if (Date.now() > until) throw new Error(`the run is still ${run.status}: ${JSON.stringify(run)}`);
+    if (run && states.includes(run.status)) return run;
+    if (Date.now() > until) throw new Error(`the run has not ended: ${JSON.stringify(run)}`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }

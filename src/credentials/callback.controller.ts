@@ -6,13 +6,13 @@ import { Public } from '../common/http/access.decorator.js';
 import { RawAnswer } from '../common/http/answer.decorator.js';
 import { AppConfig } from '../config/app-config.js';
 import { callbackPage } from './callback-page.js';
-import { ConsentService } from './consent.service.js';
+import { ConsentCallbackService } from './consent-callback.service.js';
 
 /** Where authorization servers send the browser back to: the Redirect URL. */
 @Controller('oauth')
 export class CallbackController {
   constructor(
-    private readonly consents: ConsentService,
+    private readonly consents: ConsentCallbackService,
     private readonly config: AppConfig,
   ) {}
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, IsNull, LessThan } from 'typeorm';
+import { Sealer } from '../common/crypto/sealer.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { ConsentAttempt } from './consent-attempt.entity.js';
 import type { CredentialError } from './credential.types.js';
@@ -21,10 +22,21 @@ export type NewAttempt = Pick<
 
 @Injectable()
 export class ConsentAttemptRepository {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly sealer: Sealer,
+  ) {}
 
+  /** The code verifier comes plain and is stored sealed. */
   async insert(projectId: string, attempt: NewAttempt): Promise<void> {
-    await this.dataSource.manager.insert(ConsentAttempt, { ...attempt, projectId });
+    const { id, codeVerifier: plain } = attempt;
+    const codeVerifier = plain === null ? null : this.sealer.seal(plain, verifierPlace({ projectId, id }));
+    await this.dataSource.manager.insert(ConsentAttempt, { ...attempt, codeVerifier, projectId });
+  }
+
+  verifierOf(attempt: ConsentAttempt): string | null {
+    const { codeVerifier } = attempt;
+    return codeVerifier === null ? null : this.sealer.open(codeVerifier, verifierPlace(attempt)).reveal();
   }
 
   async get(projectId: string, id: string): Promise<ConsentAttempt> {
@@ -85,3 +97,10 @@ export class ConsentAttemptRepository {
     return affected ?? 0;
   }
 }
+
+const verifierPlace = ({ projectId, id }: Pick<ConsentAttempt, 'id' | 'projectId'>) => ({
+  table: 'consent_attempts',
+  column: 'code_verifier',
+  rowId: id,
+  projectId,
+});

@@ -4,7 +4,9 @@ import { SystemsModule } from '../systems/systems.module.js';
 import { CallbackController } from './callback.controller.js';
 import { ConsentAttempt } from './consent-attempt.entity.js';
 import { ConsentAttemptRepository } from './consent-attempt.repository.js';
+import { ConsentCallbackService } from './consent-callback.service.js';
 import { ConsentService } from './consent.service.js';
+import { CredentialCleanup } from './credential-cleanup.js';
 import { CredentialSecrets } from './credential-secrets.js';
 import { CredentialTestService } from './credential-test.service.js';
 import { Credential } from './credential.entity.js';
@@ -14,6 +16,8 @@ import { CredentialsService } from './credentials.service.js';
 import { DisconnectService } from './disconnect.service.js';
 import { IssuerMetadata } from './issuer-metadata.service.js';
 import { RenewalJob } from './renewal-job.service.js';
+import { TestCall } from './test-call.service.js';
+import { TokenTest } from './token-test.service.js';
 import { TokenRenewal } from './token-renewal.service.js';
 import { TokenRequests } from './token-requests.service.js';
 import { TokenRepository } from './token.repository.js';
@@ -28,6 +32,10 @@ import { TokenStore } from './token-store.service.js';
     CredentialsService,
     CredentialTestService,
     ConsentService,
+    ConsentCallbackService,
+    CredentialCleanup,
+    TestCall,
+    TokenTest,
     DisconnectService,
     IssuerMetadata,
     RenewalJob,

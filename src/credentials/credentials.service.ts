@@ -7,10 +7,8 @@ import type { ProjectScope } from '../common/http/request-context.js';
 import { type Usage, UsageRegistry } from '../common/usage/usage-registry.js';
 import { nameKeyOf } from '../database/name-taken.js';
 import { SystemsService } from '../systems/systems.service.js';
-import { MaintenanceRegistry } from '../common/maintenance/maintenance-registry.js';
 import { DisconnectService } from './disconnect.service.js';
 import { hasToken, isConsentSystem, needsOwner } from './token-settings.js';
-import { TokenSource } from './token-source.service.js';
 import { inputDefinitions, mergeInputs } from './credential-inputs.js';
 import { CredentialSecrets } from './credential-secrets.js';
 import type { Credential } from './credential.entity.js';
@@ -31,12 +29,9 @@ export class CredentialsService {
     private readonly systems: SystemsService,
     private readonly secrets: CredentialSecrets,
     private readonly disconnects: DisconnectService,
-    private readonly source: TokenSource,
     private readonly usages: UsageRegistry,
     private readonly events: EventBus,
-    maintenance: MaintenanceRegistry,
   ) {
-    maintenance.clean('credential drafts', (limit) => credentials.deleteOldDrafts(limit));
     usages.answer(async ({ projectId, resourceType, resourceId }) => {
       if (resourceType !== 'system') return [];
       const rows = await this.credentials.findBySystem(projectId, resourceId);
@@ -98,7 +93,6 @@ export class CredentialsService {
     const status = needsOwner(system) ? 'reconnect_required' : 'failed';
     const lastError = { code: 'refused', message, at: new Date().toISOString() };
     await this.credentials.update(projectId, id, { status, lastError });
-    this.source.forget(id);
     if (status === 'failed') return;
     const { credentialName: resourceName } = credential;
     const about = { projectId, resourceType: 'credential', resourceId: id, resourceName, actor: null };
@@ -144,7 +138,6 @@ export class CredentialsService {
         ? withoutToken(before)
         : {}),
     });
-    this.source.forget(id);
     const credential = await this.credentials.get(scope.projectId, id);
     await this.emit(CREDENTIAL_UPDATED, scope, credential);
     return credential;

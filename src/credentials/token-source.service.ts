@@ -8,10 +8,12 @@ import {
   TokenFormatError,
   type TokenSet,
 } from '#oauth';
+import { EventBus } from '../common/events/domain-event.js';
 import type { ApiKeySettings } from '../systems/authentication/authentication.types.js';
 import type { System } from '../systems/system.entity.js';
 import { type CredentialAuthorizer, CredentialUnusableError } from './credential-authorizer.types.js';
 import { CredentialSecrets } from './credential-secrets.js';
+import { CREDENTIAL_RECONNECT_REQUIRED, CREDENTIAL_UPDATED } from './credential.events.js';
 import type { Credential } from './credential.entity.js';
 import { hasToken, placementOf } from './token-settings.js';
 import { failureOf, type Renewal, TokenRenewal } from './token-renewal.service.js';
@@ -39,7 +41,12 @@ export class TokenSource {
     private readonly tokens: TokenRepository,
     private readonly secrets: CredentialSecrets,
     private readonly renewal: TokenRenewal,
-  ) {}
+    events: EventBus,
+  ) {
+    for (const type of [CREDENTIAL_UPDATED, CREDENTIAL_RECONNECT_REQUIRED]) {
+      events.on(type, ({ resourceId }) => this.forget(resourceId));
+    }
+  }
 
   /** For the calls of a run or a test to `system`; null as credential: calls without authorization. */
   open(system: System, credential: Credential | null, inputs: Record<string, string>): CredentialAuthorizer {

@@ -12,6 +12,8 @@ import {
   type MappingDocument,
   type MappingResult,
   type Problem,
+  runSavedTests,
+  type SavedTestResult,
   type Suggestion,
   suggestLinks,
   type TracedValue,
@@ -39,7 +41,7 @@ export interface SavedMapping {
   warnings: Warning[];
 }
 
-export type MappingPreview = MappingResult & { explanation?: TracedValue[] };
+export type MappingPreview = MappingResult & { explanation?: TracedValue[]; tests: SavedTestResult[] };
 
 @Injectable()
 export class MappingsService {
@@ -100,7 +102,7 @@ export class MappingsService {
     return { version: saved, warnings };
   }
 
-  /** What the document makes of a record (absent: the first one of the sample). */
+  /** What the document makes of a record (absent: the first one of the sample), and how its saved tests end. */
   preview(
     context: MappingContext,
     document: unknown,
@@ -110,9 +112,11 @@ export class MappingsService {
     if (!compiled.ok) throw notSound(compiled.problems);
     const sample = sampleInput(context);
     const input = options.record === undefined ? sample : { ...sample, record: options.record };
-    return options.explain === undefined
-      ? compiled.mapping.run(input)
-      : compiled.mapping.explain(input, options.explain);
+    const result =
+      options.explain === undefined
+        ? compiled.mapping.run(input)
+        : compiled.mapping.explain(input, options.explain);
+    return { ...result, tests: runSavedTests(document as MappingDocument) };
   }
 
   /** Links that the samples propose; those of `document` stay as they are and are not proposed again. */

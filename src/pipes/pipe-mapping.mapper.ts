@@ -49,11 +49,13 @@ export const toMappingPreviewDto = ({
   errors,
   warnings,
   explanation,
+  tests,
 }: MappingPreview): MappingPreviewDto => ({
   output,
   errors,
   warnings,
   ...(explanation ? { explanation } : {}),
+  tests: tests.map(({ name, passed, message }) => ({ name, passed, message })),
 });
 
 export const toMappingVersionDto = (version: MappingVersion): MappingVersionDto => ({

@@ -140,6 +140,20 @@ describe('mapping configurations', () => {
     expect(run.body.message).toContain('customer.email');
   });
 
+  it('run their saved tests with a preview', async () => {
+    const tests = [
+      { name: 'right', input: { id: 1 }, output: { number: '1' } },
+      { name: 'wrong', input: { id: 1 }, output: { number: '2' } },
+    ];
+    const { tests: results } = (
+      await test.post(at('/preview'), { document: { links: [LINKS[0]], tests }, record: { id: 9 } })
+    ).body.data;
+    expect(results).toEqual([
+      { name: 'right', passed: true, message: '' },
+      { name: 'wrong', passed: false, message: 'The output differs.' },
+    ]);
+  });
+
   it('have their language described for every signed-in person', async () => {
     expect((await test.get('/api/mapping/functions', { token: null })).status).toBe(401);
     expect((await test.get('/api/mapping/schema', { token: null })).status).toBe(401);

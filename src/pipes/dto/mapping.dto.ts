@@ -149,6 +149,12 @@ export class SavedMappingDto {
   @ApiProperty({ type: [MappingWarningDto] }) warnings!: MappingWarningDto[];
 }
 
+export class SavedTestDto {
+  @ApiProperty({ example: 'plain order' }) name!: string;
+  @ApiProperty() passed!: boolean;
+  @ApiProperty({ description: 'What is not as it should be; empty when it passed.' }) message!: string;
+}
+
 export class MappingPreviewDto {
   @ApiProperty({
     ...object,
@@ -178,6 +184,8 @@ export class MappingPreviewDto {
     description: 'With `explain`: each value, step by step.',
   })
   explanation?: object[];
+  @ApiProperty({ type: [SavedTestDto], description: 'How the tests saved in the document end.' })
+  tests!: SavedTestDto[];
 }
 
 export class SuggestMappingDto {

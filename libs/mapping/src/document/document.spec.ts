@@ -161,6 +161,8 @@ describe('trees', () => {
       'UNMAPPED_REQUIRED note',
       'UNMAPPED_REQUIRED @query.page',
       'ABSENT_SOURCE phone',
+      'UNREAD_SOURCE id',
+      'UNREAD_SOURCE email',
     ]);
   });
 });

@@ -29,7 +29,10 @@ export function checkTrees(
     }
     warnUnmapped(plans, destination, warnings);
   }
-  if (source) warnAboutSource(plans, source, warnings);
+  if (source) {
+    warnAbsent(plans, source, warnings);
+    warnUnread(plans, source, warnings);
+  }
 }
 
 /** Whether a tree holds a path; parts of a request without a sample hold any. */
@@ -79,18 +82,31 @@ function isMember(child: Field, parent: Field): boolean {
 /** Leaf fields never absent in the samples that no link fills, neither themselves nor with an ancestor. */
 function warnUnmapped(plans: readonly LinkPlan[], destination: FieldTree, warnings: Warning[]): void {
   const mapped = new Set(plans.map((plan) => withoutPositions(formatPath(plan.to))));
-  const visit = (field: Field, isRequired: boolean) => {
-    const path = withoutPositions(field.path);
-    if (mapped.has(path) || field.optional || !isRequired) return;
-    if (field.fields.length > 0) {
-      for (const child of field.fields) visit(child, isRequired);
-      return;
-    }
-    if (field.path === '$' || field.path.startsWith('@') === false || field.path.includes('.')) {
-      if (field.path !== '$') warnings.push(unmapped(field.path));
-    }
+  const visit = (field: Field, isRoot: boolean) => {
+    if (mapped.has(withoutPositions(field.path)) || field.optional) return;
+    for (const child of field.fields) visit(child, false);
+    if (field.fields.length === 0 && !isRoot) warnings.push(unmapped(field.path));
   };
   for (const { field } of destination.roots) visit(field, true);
+}
+
+/** Leaf fields of the record that no link reads, neither themselves nor with an ancestor. */
+function warnUnread(plans: readonly LinkPlan[], source: FieldTree, warnings: Warning[]): void {
+  const paths = plans.flatMap((plan) => [...plan.plainPaths, ...plan.reducedPaths]);
+  const read = new Set(paths.map((path) => withoutPositions(formatPath(path))));
+  const visit = (field: Field, isRoot: boolean) => {
+    if (read.has(withoutPositions(field.path))) return;
+    for (const child of field.fields) visit(child, false);
+    if (field.fields.length > 0 || isRoot || read.has(`${field.path}[]`)) return;
+    warnings.push({
+      code: 'UNREAD_SOURCE',
+      message: `No link reads ${field.path}.`,
+      path: field.path,
+      link_id: null,
+      count: 1,
+    });
+  };
+  for (const { root, field } of source.roots) if (root === '') visit(field, true);
 }
 
 function unmapped(path: string): Warning {
@@ -107,7 +123,7 @@ function withoutPositions(path: string): string {
   return path.replace(/\[[0-9]+\]/g, '[]');
 }
 
-function warnAboutSource(plans: readonly LinkPlan[], source: FieldTree, warnings: Warning[]): void {
+function warnAbsent(plans: readonly LinkPlan[], source: FieldTree, warnings: Warning[]): void {
   for (const plan of plans) {
     for (const path of [...plan.plainPaths, ...plan.reducedPaths]) {
       if (path.root === 'run' || holds(source, path)) continue;

@@ -101,7 +101,11 @@ export class RunCalls implements Calls {
     const authorizer = this.authorizer(api);
     const first = await this.sendOnce(api, authorizer, request, signal);
     if (!isRefusal(first.outcome, authorizer)) return first.outcome;
-    if (!(await authorizer.renew(first.tokenVersion))) return this.refuse(authorizer, first.outcome);
+    try {
+      if (!(await authorizer.renew(first.tokenVersion))) return await this.refuse(authorizer, first.outcome);
+    } catch (error) {
+      return faultOf(error);
+    }
     const { outcome } = await this.sendOnce(api, authorizer, request, signal);
     return isRefusal(outcome, authorizer) ? this.refuse(authorizer, outcome) : outcome;
   }

@@ -14,8 +14,6 @@ export const RUN_STATUSES = [
 ] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-export const ACTIVE_STATUSES: readonly RunStatus[] = ['queued', 'running', 'waiting'];
-
 export const RUN_TRIGGERS = ['manual', 'schedule', 'webhook', 'retry', 'reconcile', 'dry_run'] as const;
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 

@@ -1,6 +1,6 @@
 // Two projects with one of everything, and every kind of caller.
 import type { TestApp } from '../../support/create-test-app.js';
-import { aFlow, aPipe, aShopToErpPath, type Path, RANDOM_ID } from '../../support/factories.js';
+import { aCredential, aFlow, aPipe, aShopToErpPath, aSystem, type Path } from '../../support/factories.js';
 
 /** Ids by kind of resource; `project` is the project itself. */
 export type Ids = Record<string, string>;
@@ -97,9 +97,7 @@ async function oneOfEverything(test: TestApp): Promise<Ids> {
     pipe,
     handler: 'to_erp',
     version: '1',
-    // A webhook or a consent of nobody: what there is none of reads like any other unknown id.
-    trigger: RANDOM_ID,
-    attempt: RANDOM_ID,
+    attempt: await aConsentAttempt(test, path),
     run: await aCancelledRun(test, path),
   };
   await data(
@@ -108,13 +106,32 @@ async function oneOfEverything(test: TestApp): Promise<Ids> {
       document: { format: 'mapping/1', links: [{ id: 'l1', to: 'number', from: 'id', type: 'string' }] },
     }),
   );
-  const trigger = await test.post(at(`pipes/${pipe}/triggers/create`), {
-    kind: 'schedule',
-    cron: '0 3 * * *',
-    timezone: 'UTC',
-  });
-  if (trigger.status === 200) ids.trigger = trigger.body.data.trigger_id as string;
+  const trigger = await data<{ trigger_id: string }>(
+    test.post(at(`pipes/${pipe}/triggers/create`), {
+      kind: 'schedule',
+      cron: '0 3 * * *',
+      timezone: 'UTC',
+    }),
+  );
+  ids.trigger = trigger.trigger_id;
   return ids;
+}
+
+/** A consent that was begun and waits for the browser. */
+async function aConsentAttempt(test: TestApp, { workspace }: Path): Promise<string> {
+  const systemId = await aSystem(test, workspace, {
+    base_url: 'http://127.0.0.1:9',
+    authentication_type: 'oauth2',
+    grant_type: 'authorization_code',
+    authorization_url: 'http://127.0.0.1:9/authorize',
+    token_url: 'http://127.0.0.1:9/token',
+    client_id: 'client',
+  });
+  const credentialId = await aCredential(test, workspace, systemId, { inputs: {} });
+  const begun = await data<{ attempt_id: string }>(
+    test.post(workspace.at(`credentials/authorize/${credentialId}`)),
+  );
+  return begun.attempt_id;
 }
 
 /** A run that was cancelled before a worker took it: nothing moves any more. */

@@ -23,7 +23,10 @@ export interface AuthorizedRequest {
 export interface CredentialAuthorizer {
   /** Throws CredentialUnusableError. */
   apply(url: string, headers: Record<string, string>): Promise<AuthorizedRequest>;
-  /** After the system refused that token: true when there is another one to try, once. */
+  /**
+   * After the system refused that token: true when there is another one to try, once; false when nothing can be
+   * renewed. Throws CredentialUnusableError when the renewal failed.
+   */
   renew(tokenVersion: number): Promise<boolean>;
   /** Values that may appear nowhere, as far as they are known now. */
   secrets(): string[];

@@ -52,7 +52,5 @@ export function tokenCallsOf(system: Authenticated): DynamicTokenMembers {
 
 export function placementOf(system: Authenticated): { placement: TokenPlacement; tokenPath: string | null } {
   const members = system.authentication as PlacementMembers & { token_path?: string | null };
-  // The token path of a token chain is where the token came from, not a member of the stored answer's format.
-  const tokenPath = members.token_path ?? null;
-  return { placement: readPlacement(members), tokenPath };
+  return { placement: readPlacement(members), tokenPath: members.token_path ?? null };
 }

@@ -16,7 +16,7 @@ import { CredentialSecrets } from './credential-secrets.js';
 import { CREDENTIAL_RECONNECT_REQUIRED, CREDENTIAL_UPDATED } from './credential.events.js';
 import type { Credential } from './credential.entity.js';
 import { hasToken, placementOf } from './token-settings.js';
-import { failureOf, type Renewal, TokenRenewal } from './token-renewal.service.js';
+import { failureOf, TokenRenewal } from './token-renewal.service.js';
 import { TokenRepository } from './token.repository.js';
 
 /** A token at hand. Times are epoch milliseconds. */
@@ -60,13 +60,18 @@ export class TokenSource {
       };
     }
     const { projectId, id } = credential;
+    // Tokens of before a renewal too: answers on their way may still hold them.
+    const seen = new Set<string>();
+    let lastVersion = -1;
     return {
       apply: async (url, headers) => {
-        const { authorization, tokenVersion } = await this.current(system, projectId, id);
+        const { authorization, tokenVersion, secrets } = await this.current(system, projectId, id);
+        if (tokenVersion !== lastVersion) for (const secret of secrets) seen.add(secret);
+        lastVersion = tokenVersion;
         return { ...placed(url, headers, authorization), tokenVersion };
       },
       renew: (tokenVersion) => this.renewRefused(projectId, id, tokenVersion),
-      secrets: () => this.atHand.get(id)?.secrets ?? [],
+      secrets: () => [...seen],
     };
   }
 
@@ -121,10 +126,13 @@ export class TokenSource {
     this.forget(id);
     const credential = await this.find(projectId, id);
     // Somebody else renewed it meanwhile: that token has not been tried.
-    if (credential.tokenVersion !== tokenVersion) return credential.status === 'connected';
-    if (credential.status === 'reconnect_required' || isWaiting(credential)) return false;
-    const renewal: Renewal = await this.renewal.renew(projectId, id, tokenVersion);
-    return renewal.ok;
+    if (credential.tokenVersion !== tokenVersion && credential.status === 'connected') return true;
+    if (credential.status === 'reconnect_required' || isWaiting(credential))
+      throw unusable(failureOf(credential));
+    const renewal = await this.renewal.renew(projectId, id, credential.tokenVersion);
+    // A token endpoint that is away for a moment does not make the connection a refused one.
+    if (!renewal.ok) throw unusable(renewal.failure);
+    return true;
   }
 
   private async find(projectId: string, id: string): Promise<Credential> {

@@ -109,6 +109,18 @@ describe('tokens in use', () => {
     expect((await use(authorizer)).headers.Authorization).not.toBe(calls[0]?.headers.Authorization);
   });
 
+  it('does not take a system for refusing when the token endpoint is away after a 401', async () => {
+    const id = await aConnection();
+    const authorizer = await open(id);
+    const { tokenVersion } = await use(authorizer);
+    answer = () => ({ status: 503 });
+    for (let call = 0; call < 2; call++) {
+      await expect(authorizer.renew(tokenVersion)).rejects.toMatchObject({ kind: 'transient' });
+    }
+    expect(server.to('/token')).toHaveLength(1);
+    expect(await row(id)).toMatchObject({ status: 'connected', renew_failures: 1 });
+  });
+
   it('keeps using a token that is still good while its renewal fails for a moment, and honours Retry-After', async () => {
     const id = await aConnection();
     await set(id, `expires_at = now() + interval '2 minutes', renew_at = now() - interval '1 second'`);

@@ -194,7 +194,10 @@ const row = (page: Page, tree: number, path: string): Locator =>
 
 /** Finds a field of a tree by its search box, since only the rows in sight are drawn. */
 export async function findRow(page: Page, tree: 0 | 1, path: string): Promise<Locator> {
-  await page.getByRole('textbox', { name: /^Find in/ }).nth(tree).fill(path);
+  await page
+    .getByRole('textbox', { name: /^Find in/ })
+    .nth(tree)
+    .fill(path);
   const found = row(page, tree, path);
   await found.waitFor();
   return found;
@@ -207,7 +210,11 @@ export async function link(page: Page, from: string, to: string): Promise<void> 
 }
 
 export async function clearSearches(page: Page): Promise<void> {
-  for (const tree of [0, 1]) await page.getByRole('textbox', { name: /^Find in/ }).nth(tree).fill('');
+  for (const tree of [0, 1])
+    await page
+      .getByRole('textbox', { name: /^Find in/ })
+      .nth(tree)
+      .fill('');
 }
 
 export async function saveMapping(page: Page): Promise<void> {

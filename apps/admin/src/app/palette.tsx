@@ -1,5 +1,5 @@
 /** Ctrl K: pages, objects and actions of the project at hand. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Spotlight, spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.css';
 import {
@@ -24,14 +24,20 @@ import { credentialsQuery, systemsQuery } from '../api/systems.js';
 import { navigation, startEntry } from './navigation.js';
 import { paths } from './paths.js';
 
-export const openPalette = (): void => {
-  spotlight.open();
-};
-
-export function Palette({ project }: { project: string | undefined }) {
+export default function Palette({ project }: { project: string | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    const show = () => {
+      spotlight.open();
+    };
+    show();
+    window.addEventListener('pipewright:palette', show);
+    return () => {
+      window.removeEventListener('pipewright:palette', show);
+    };
+  }, []);
   const inProject = { enabled: opened && project !== undefined };
   const p = project ?? '';
   const projects = useQuery({ ...projectsQuery(), enabled: opened });
@@ -41,12 +47,19 @@ export function Palette({ project }: { project: string | undefined }) {
   const flows = useQuery({ ...flowsQuery(p), ...inProject });
   const pipes = useQuery({ ...pipesQuery(p), ...inProject });
 
-  const action = (id: string, label: string, to: string, ActionIcon: Icon, description?: string) => ({
+  const action = (
+    id: string,
+    label: string,
+    to: string,
+    ActionIcon: Icon,
+    description?: string,
+    search = {},
+  ) => ({
     id,
     label,
     ...(description ? { description } : {}),
     leftSection: <ActionIcon size={17} aria-hidden />,
-    onClick: () => void navigate({ to }),
+    onClick: () => void navigate({ to, search: search as never }),
   });
   const groups: SpotlightActionGroupData[] = [];
   if (project !== undefined) {
@@ -61,14 +74,9 @@ export function Palette({ project }: { project: string | undefined }) {
         group: t('Actions'),
         actions: [
           action('new-system', t('New system'), `${paths.systems(project)}/new`, IconPlus),
-          action(
-            'add-connection',
-            t('Add connection'),
-            `${paths.credentials(project)}?connect=new`,
-            IconPlus,
-          ),
+          action('add-connection', t('Add connection'), paths.credentials(project), IconPlus),
           action('new-api', t('New API'), `${paths.apis(project)}/new`, IconPlus),
-          action('new-flow', t('New flow'), `${paths.flows(project)}?connect=new`, IconPlus),
+          action('new-flow', t('New flow'), paths.flows(project), IconPlus, undefined, { connect: 'new' }),
           action('new-pipe', t('New pipe'), paths.newPipe(project), IconPlus),
         ],
       },

@@ -19,7 +19,7 @@ export function ProjectSwitcher({ project }: { project: Project | undefined }) {
         <button
           type="button"
           className={classes.switch}
-          aria-label={t('Project: {{name}}', { name: project?.project_name ?? t('none') })}
+          aria-label={t('Project: {{name}}', { name: project?.project_name ?? t('Projects') })}
         >
           <span>{project?.project_name ?? t('Projects')}</span>
           <IconChevronDown size={14} aria-hidden />

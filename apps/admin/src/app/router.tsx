@@ -7,7 +7,6 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { z } from 'zod';
 import { authStateQuery } from '../api/auth.js';
 import { queryClient } from '../api/query-client.js';
 import { session, useSession } from '../api/session.js';
@@ -29,11 +28,13 @@ const setup = createRoute({
   path: '/setup',
   component: lazyRouteComponent(() => import('../pages/setup.js'), 'SetupPage'),
 });
-const signInSearch = z.object({ next: z.string().optional().catch(undefined) });
+/** A text of the address; anything else counts as absent. */
+const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+type Search = Record<string, unknown>;
 const signIn = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: signInSearch,
+  validateSearch: (search: Search) => ({ next: text(search.next) }),
   component: SignInPage,
 });
 const invitation = createRoute({
@@ -70,26 +71,22 @@ const signedIn = createRoute({
   },
 });
 
-const runsSearch = z.object({
-  pipe: z.string().optional().catch(undefined),
-  status: z.string().optional().catch(undefined),
-  since: z.string().optional().catch(undefined),
+const runsSearch = (search: Search) => ({
+  pipe: text(search.pipe),
+  status: text(search.status),
+  since: text(search.since),
 });
-const tabSearch = z.object({
-  tab: z.string().optional().catch(undefined),
-  connect: z.string().optional().catch(undefined),
-  system: z.string().optional().catch(undefined),
-  back: z.string().optional().catch(undefined),
-  fresh: z.boolean().optional().catch(undefined),
+const pageSearch = (search: Search) => ({
+  tab: text(search.tab),
+  connect: text(search.connect),
+  system: text(search.system),
+  back: text(search.back),
 });
-const wizardSearch = z.object({
-  credential: z.string().optional().catch(undefined),
-  flow: z.string().optional().catch(undefined),
-});
+const wizardSearch = (search: Search) => ({ credential: text(search.credential) });
 
 const under = () => signedIn;
 const page = (path: string, component: ReturnType<typeof lazyRouteComponent>) =>
-  createRoute({ getParentRoute: under, path, component, validateSearch: tabSearch });
+  createRoute({ getParentRoute: under, path, component, validateSearch: pageSearch });
 
 const routes = [
   createRoute({ getParentRoute: under, path: '/', component: HomePage }),

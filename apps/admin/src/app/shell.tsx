@@ -1,5 +1,5 @@
 /** The frame of every page behind sign-in: header, side navigation, palette, bars for what is wrong around it. */
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import {
   ActionIcon,
   AppShell,
@@ -20,12 +20,13 @@ import { NotFoundPage } from '../pages/not-found.js';
 import { AccountMenu } from './account-menu.js';
 import { Bars } from './bars.js';
 import { Logo } from './logo.js';
-import { Palette, openPalette } from './palette.js';
 import { paths } from './paths.js';
 import { ProjectSwitcher } from './project-switcher.js';
 import { SideNavigation } from './side-navigation.js';
 import { SignInAgain } from './sign-in-again.js';
 import classes from './shell.module.css';
+
+const Palette = lazy(() => import('./palette.js'));
 
 function ThemeButton() {
   const { t } = useTranslation();
@@ -46,10 +47,35 @@ function ThemeButton() {
   );
 }
 
+/** The palette is loaded when it is first asked for; from then on it listens to Ctrl K itself. */
+function usePalette() {
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    if (wanted) return undefined;
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+      event.preventDefault();
+      setWanted(true);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+    };
+  }, [wanted]);
+  return {
+    wanted,
+    open: () => {
+      if (wanted) window.dispatchEvent(new Event('pipewright:palette'));
+      setWanted(true);
+    },
+  };
+}
+
 export function Shell() {
   const { t } = useTranslation();
   const [navOpened, nav] = useDisclosure(false);
   const { projectId } = useParams({ strict: false });
+  const palette = usePalette();
   const project = useQuery({ ...projectQuery(projectId ?? ''), enabled: projectId !== undefined });
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useEffect(() => {
@@ -85,7 +111,12 @@ export function Shell() {
         </Link>
         <ProjectSwitcher project={project.data} />
         <div style={{ flex: 1 }} />
-        <button type="button" className={classes.search} onClick={openPalette} aria-label={t('Search')}>
+        <button
+          type="button"
+          className={classes.search}
+          onClick={palette.open}
+          aria-label={t('Search Ctrl K')}
+        >
           <IconSearch size={15} aria-hidden />
           <span className={classes.wide} style={{ flex: 1, textAlign: 'left' }}>
             {t('Search')}
@@ -106,7 +137,11 @@ export function Shell() {
         <Bars />
         {hidden ? <NotFoundPage /> : <Outlet />}
       </AppShell.Main>
-      <Palette project={projectId} />
+      {palette.wanted ? (
+        <Suspense fallback={null}>
+          <Palette project={projectId} />
+        </Suspense>
+      ) : null}
       <SignInAgain />
     </AppShell>
   );

@@ -85,7 +85,7 @@ export default function CodeEditor(props: CodeEditorProps) {
           highlightSelectionMatches(),
           keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap]),
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': label }),
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           EditorState.readOnly.of(readOnly),
           language === 'json' ? [json(), readOnly ? [] : [linter(jsonParseLinter()), lintGutter()]] : [],
           look(dark, height),

@@ -51,7 +51,7 @@ export function GroupsPage() {
             },
             {
               id: 'more',
-              header: '',
+              header: t('Actions'),
               width: 170,
               align: 'right' as const,
               cell: (row: Group) => (

@@ -40,9 +40,8 @@ export function StartPage() {
             system: withConsent.system_name,
           })
         : t('Sign in to a system; the test trace goes green.'),
-      to: withConsent
-        ? `${paths.system(projectId, withConsent.system_id)}?tab=credentials`
-        : paths.credentials(projectId),
+      to: withConsent ? paths.system(projectId, withConsent.system_id) : paths.credentials(projectId),
+      search: withConsent ? { tab: 'credentials' } : {},
       action: t('Add connection'),
     },
     {
@@ -74,6 +73,8 @@ export function StartPage() {
       action: t('Open pipes'),
     },
   ];
+  const go = ({ to, search = {} }: { to: string; search?: object }) =>
+    void navigate({ to, search: search as never });
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done);
   return (
@@ -81,7 +82,7 @@ export function StartPage() {
       title={t('Get started')}
       actions={
         next ? (
-          <Button variant="filled" onClick={() => void navigate({ to: next.to })}>
+          <Button variant="filled" onClick={() => go(next)}>
             {t('Continue')}
           </Button>
         ) : (
@@ -130,7 +131,7 @@ export function StartPage() {
                     <Text fw={600}>{step.title}</Text>
                     <Text c="dimmed">{step.text}</Text>
                   </div>
-                  <Button size="xs" variant="default" onClick={() => void navigate({ to: step.to })}>
+                  <Button size="xs" variant="default" onClick={() => go(step)}>
                     {step.action}
                   </Button>
                 </Group>

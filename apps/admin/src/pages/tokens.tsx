@@ -71,7 +71,7 @@ export function TokensPage() {
       { id: 'ends', header: t('Ends'), cell: (row) => <Time at={row.expires_at} empty={t('Never')} /> },
       {
         id: 'delete',
-        header: '',
+        header: t('Actions'),
         width: 90,
         align: 'right',
         cell: (row) => (

@@ -80,7 +80,7 @@ export function UsersPage() {
       },
       {
         id: 'more',
-        header: '',
+        header: t('Actions'),
         width: 50,
         cell: (row) =>
           row.user_id === me?.user_id ? null : (

@@ -81,3 +81,17 @@ export function shortValue(value: Json | undefined): string {
 
 export const leafCount = (fields: readonly Field[]): number =>
   fields.reduce((total, field) => total + (field.children.length === 0 ? 1 : leafCount(field.children)), 0);
+
+const documentTypes: Record<string, string> = {
+  text: 'string',
+  number: 'number',
+  integer: 'integer',
+  boolean: 'boolean',
+};
+
+/** The conversion that a link between two plain fields needs, to be written visibly; undefined where they agree. */
+export function conversionFor(source: Field | undefined, destination: Field | undefined): string | undefined {
+  if (!source || !destination || source.type === destination.type) return undefined;
+  if (source.type === 'integer' && destination.type === 'number') return undefined;
+  return documentTypes[source.type] === undefined ? undefined : documentTypes[destination.type];
+}

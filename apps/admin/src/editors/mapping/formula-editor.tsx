@@ -83,7 +83,7 @@ export default function FormulaEditor({ value, onChange, fields, functions, faul
             },
             { delay: 0 },
           ),
-          EditorView.contentAttributes.of({ 'aria-label': t('Formula') }),
+          EditorView.contentAttributes.of({ 'aria-label': t('Formula'), tabindex: '0' }),
           EditorView.theme(
             {
               '&': { fontSize: '12px', minHeight: '58px' },

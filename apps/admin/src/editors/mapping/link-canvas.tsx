@@ -61,7 +61,9 @@ export function LinkCanvas({ links, selected, onSelect, source, target }: LinkCa
         className={classes.more}
         style={{
           [side === 'source' ? 'left' : 'right']: 4,
-          [where === 'above' ? 'top' : 'bottom']: where === 'above' ? headHeight + 2 : 2,
+          // The two sides stand on lines of their own, so that they never cover each other.
+          [where === 'above' ? 'top' : 'bottom']:
+            (where === 'above' ? headHeight + 2 : 2) + (side === 'target' ? 17 : 0),
         }}
       >
         {where === 'above' ? t('{{count}} more above', { count }) : t('{{count}} more below', { count })}

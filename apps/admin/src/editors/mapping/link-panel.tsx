@@ -20,7 +20,6 @@ import { Note } from '../../kit/note.js';
 import { ConditionField } from '../condition-field.js';
 import {
   addLink,
-  connect,
   kindOf,
   removeLink,
   removeSource,
@@ -48,6 +47,8 @@ interface LinkPanelProps {
   onEdit: (change: (document: MappingDocument) => MappingDocument) => void;
   onLookups: () => void;
   onExplain: () => void;
+  /** Links a source field to this destination. */
+  onConnect: (source: string) => void;
 }
 
 const typed = (text: string): Json => {
@@ -61,8 +62,19 @@ const shown = (value: Json | undefined): string =>
   value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
 export function LinkPanel(props: LinkPanelProps) {
-  const { document, destination, path, link, sources, functions, faults, onEdit, onLookups, onExplain } =
-    props;
+  const {
+    document,
+    destination,
+    path,
+    link,
+    sources,
+    functions,
+    faults,
+    onEdit,
+    onLookups,
+    onExplain,
+    onConnect,
+  } = props;
   const { t } = useTranslation();
   const [startKind, setStartKind] = useState<LinkKind>('field');
   const kind = link ? kindOf(link) : startKind;
@@ -147,7 +159,7 @@ export function LinkPanel(props: LinkPanelProps) {
           <SourcePicker
             label={link ? t('Add a source field') : t('Choose a source field')}
             fields={sources}
-            onPick={(source) => onEdit((current) => connect(current, source, path))}
+            onPick={onConnect}
           />
         </Stack>
       ) : null}

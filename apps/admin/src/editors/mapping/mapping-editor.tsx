@@ -12,11 +12,20 @@ import {
   inOrder,
   linkTo,
   readsOf,
+  updateLink,
   type MappingDocument,
   type MappingLink,
 } from './document.js';
 import { FieldPane } from './field-pane.js';
-import { fieldsByPath, indexOf, rowsOf, shortValue, visibleRow, type Field } from './fields.js';
+import {
+  conversionFor,
+  fieldsByPath,
+  indexOf,
+  rowsOf,
+  shortValue,
+  visibleRow,
+  type Field,
+} from './fields.js';
 import { JsonView } from './json-view.js';
 import { LinkCanvas } from './link-canvas.js';
 import { LinkPanel } from './link-panel.js';
@@ -116,7 +125,13 @@ export function MappingEditor(props: MappingEditorProps) {
     props.onEdit((current) => inOrder(change(current), order));
   };
   const join = (source: string, target: string) => {
-    edit((current) => connect(current, source, target));
+    edit((current) => {
+      const isNew = linkTo(current, target) === undefined;
+      const next = connect(current, source, target);
+      const made = linkTo(next, target);
+      const type = isNew ? conversionFor(sourceByPath.get(source), targetByPath.get(target)) : undefined;
+      return made && type ? updateLink(next, made.id, { type }) : next;
+    });
     setSelected(target);
     setArmed(null);
   };
@@ -306,6 +321,7 @@ export function MappingEditor(props: MappingEditorProps) {
               onEdit={edit}
               onLookups={() => setDialog('lookups')}
               onExplain={() => props.onExplain(selected)}
+              onConnect={(source) => join(source, selected)}
             />
           )}
         </section>

@@ -17,7 +17,7 @@ import {
   updateLink,
   type MappingDocument,
 } from './document.js';
-import { indexOf, rowsOf, visibleRow, type Field } from './fields.js';
+import { conversionFor, indexOf, rowsOf, visibleRow, type Field } from './fields.js';
 import { curve, draw, rowHeight, spread } from './geometry.js';
 import { mappedPaths, meterOf, orphanedLinks } from './meter.js';
 import { arraysOf, childPath, lastStep, parentPath } from './paths.js';
@@ -182,6 +182,19 @@ describe('rows', () => {
     const started = performance.now();
     for (let round = 0; round < 10; round += 1) rowsOf(many, { ...all, search: '9' });
     expect((performance.now() - started) / 10).toBeLessThan(50);
+  });
+});
+
+describe('conversionFor', () => {
+  const typed = (type: string) => ({ ...field('x'), type });
+  it('writes a conversion where two plain fields differ', () => {
+    expect(conversionFor(typed('text'), typed('number'))).toBe('number');
+    expect(conversionFor(typed('integer'), typed('text'))).toBe('string');
+  });
+  it('leaves agreeing and structured fields alone', () => {
+    expect(conversionFor(typed('integer'), typed('number'))).toBeUndefined();
+    expect(conversionFor(typed('object'), typed('text'))).toBeUndefined();
+    expect(conversionFor(typed('text'), typed('text'))).toBeUndefined();
   });
 });
 

@@ -147,7 +147,7 @@ export function RunPage() {
                           <Table.Th>{t('Where')}</Table.Th>
                           <Table.Th>{t('Field')}</Table.Th>
                           <Table.Th ta="right">{t('Records')}</Table.Th>
-                          <Table.Th />
+                          <Table.Th ta="right">{t('Next step')}</Table.Th>
                         </Table.Tr>
                       </Table.Thead>
                       <Table.Tbody>
@@ -218,7 +218,7 @@ export function RunPage() {
               }
             >
               {stages.length > 1 ? (
-                <div style={{ padding: '10px 16px 0' }}>
+                <div style={{ padding: '10px 16px' }}>
                   <Checkbox
                     size="xs"
                     label={t('Choose all shown failed records')}

@@ -1,0 +1,124 @@
+/** What must not lose work or run what is not ours: reloads, ended sessions, two tabs, markup in names, old chunks. */
+import { box, button, choose, createProject, projectOf, setUp, owner } from './support/steps.js';
+import { openUi, pictured, type Ui } from './support/ui.js';
+
+jest.setTimeout(180_000);
+let ui: Ui;
+let flow: string;
+beforeAll(async () => {
+  ui = await openUi();
+  await setUp(ui.page, ui.place);
+  await ui.page.waitForURL(/\/start$/);
+  const { page } = ui;
+  await page.goto(`${projectOf(page)}/flows`);
+  await button(page, 'New flow').first().click();
+  await box(page.getByRole('dialog'), 'Name').fill('Orders');
+  await button(page.getByRole('dialog'), 'Create flow').click();
+  await page.waitForURL(/\/flows\/./);
+  flow = page.url();
+});
+afterAll(() => ui?.close());
+
+test('undo takes back each edit of a flow, redo brings it again', async () => {
+  const { page } = ui;
+  await pictured(page, 'undo', async () => {
+    await page.goto(flow);
+    await button(page, 'Add step').first().click();
+    await page.getByRole('menuitem', { name: /^List orders/ }).click();
+    const name = page.getByRole('complementary').getByRole('textbox', { name: 'Name' });
+    await name.fill('Read orders');
+    await button(page, 'Undo').click();
+    expect(await name.inputValue()).toBe('List orders');
+    await button(page, 'Redo').click();
+    expect(await name.inputValue()).toBe('Read orders');
+    await page.getByText(/^Saved/).waitFor();
+  });
+});
+
+test('an unsaved draft survives a reload while the service does not answer', async () => {
+  const { page } = ui;
+  await pictured(page, 'draft', async () => {
+    await page.goto(flow);
+    await page.route('**/flows/update/**', (route) => route.abort());
+    const description = page.getByRole('textbox', { name: 'Description' });
+    await description.fill('typed while the network was away');
+    await page.getByText('Not saved').waitFor();
+    await page.unroute('**/flows/update/**');
+    await page.reload();
+    expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe(
+      'typed while the network was away',
+    );
+    await page.getByText(/^Saved/).waitFor();
+  });
+});
+
+test('two tabs on one flow: the second save shows the conflict at once, and nothing is lost', async () => {
+  const { page, context } = ui;
+  await pictured(page, 'conflict', async () => {
+    await page.goto(flow);
+    await page.getByRole('textbox', { name: 'Description' }).waitFor();
+    const other = await context.newPage();
+    await other.goto(flow);
+    await other.getByRole('textbox', { name: 'Description' }).fill('from the other tab');
+    await other.getByText(/^Saved \S/).waitFor();
+    await other.close();
+    await page.getByRole('textbox', { name: 'Description' }).fill('from this tab');
+    await page.getByText('Someone else saved this flow meanwhile').waitFor();
+    await button(page, 'Keep mine').click();
+    await page.getByText(/^Saved \S/).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('from this tab');
+  });
+});
+
+test('a session that ends asks for the password over the page, and keeps what is typed', async () => {
+  const { page, context } = ui;
+  await pictured(page, 'session', async () => {
+    await page.goto(`${projectOf(page)}/systems/new`);
+    await box(page, 'Name').fill('Half typed');
+    await context.clearCookies();
+    await page.route(
+      '**/systems/create',
+      (route) =>
+        route.fulfill({
+          status: 401,
+          json: {
+            status: false,
+            status_code: 401,
+            response_status: 401,
+            message: 'The access token has expired.',
+            data: null,
+          },
+        }),
+      { times: 1 },
+    );
+    await box(page, 'Base URL').fill('https://shop.example.com');
+    await choose(page, page.getByRole('combobox', { name: 'Authentication type' }), 'None');
+    await button(page, 'Save system').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Your session has ended').waitFor();
+    await box(dialog, 'E-mail').fill(owner.email);
+    await dialog.getByLabel('Password', { exact: true }).fill(owner.password);
+    await button(dialog, 'Sign in').click();
+    await dialog.waitFor({ state: 'hidden' });
+    expect(await box(page, 'Name').inputValue()).toBe('Half typed');
+  });
+});
+
+test('markup in a name is shown as text and runs nothing', async () => {
+  const { page, place } = ui;
+  const name = '<img src=x onerror="window.ran=1"><b>Bold</b>';
+  await createProject(page, place, name);
+  await page.goto(`${place.url}/projects`);
+  await page.getByRole('link', { name }).waitFor();
+  expect(await page.evaluate(`'ran' in window`)).toBe(false);
+  expect(ui.cspReports).toEqual([]);
+});
+
+test('a chunk of an older build is not found, and the pages named like API paths are pages', async () => {
+  const { place } = ui;
+  const status = async (path: string) => (await fetch(place.url + path)).status;
+  expect(await status('/assets/index-00000000.js')).toBe(404);
+  expect(await status('/api/nothing')).toBe(404);
+  expect(await status('/.vite/manifest.json')).toBe(404);
+  expect((await fetch(`${place.url}/apis`)).headers.get('content-type')).toContain('text/html');
+});

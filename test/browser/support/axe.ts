@@ -1,0 +1,33 @@
+/** axe-core in the page, given through the protocol so that the strict policy stays as it is. */
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+
+const source = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+
+interface Found {
+  violations: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[];
+}
+
+/** One line for each violation; none is what a page must reach. */
+export async function violations(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const evaluate = async (expression: string): Promise<unknown> => {
+    const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+      expression,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  };
+  await evaluate(source);
+  const found = (await evaluate(
+    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => ({ violations }))",
+  )) as Found;
+  await session.detach();
+  return found.violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      (node) => `${id}: ${node.target.join(' ')} (${node.failureSummary?.split('\n')[1]?.trim() ?? ''})`,
+    ),
+  );
+}

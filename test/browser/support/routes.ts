@@ -1,0 +1,33 @@
+/** Every page behind sign-in, for what is done to all of them. */
+import type { Walked } from './path.js';
+
+export function routesOf(url: string, walked: Walked): { name: string; url: string }[] {
+  const { project } = walked;
+  const inProject = [
+    'start',
+    'dashboard',
+    'systems',
+    'systems/new',
+    'credentials',
+    'apis',
+    'apis/new',
+    'flows',
+    'pipes',
+    'pipes/new',
+    'runs',
+    'members',
+    'activity',
+    'settings',
+  ];
+  return [
+    ...['projects', 'account', 'users', 'groups', 'tokens', 'about', 'no-such-page'].map((path) => ({
+      name: path,
+      url: `${url}/${path}`,
+    })),
+    ...inProject.map((path) => ({ name: path.replace('/', '-'), url: `${project}/${path}` })),
+    ...(['system', 'api', 'credential', 'flow', 'pipe', 'mapping', 'run'] as const).map((name) => ({
+      name,
+      url: walked[name],
+    })),
+  ];
+}

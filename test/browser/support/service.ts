@@ -1,0 +1,81 @@
+/** The built service as a process of its own, with the sample systems beside it, on ports that are free. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Place } from './steps.js';
+
+export interface Service {
+  place: Place;
+  stop(): Promise<void>;
+}
+
+const repository = resolve(process.cwd());
+
+export async function startService(): Promise<Service> {
+  const main = join(repository, 'dist', 'src', 'main.js');
+  if (!existsSync(main) || !existsSync(join(repository, 'dist', 'admin', 'index.html'))) {
+    throw new Error('The service is not built: npm run build');
+  }
+  const dataDir = mkdtempSync(join(tmpdir(), 'pipewright-browser-'));
+  // The embedded PostgreSQL of a run by root is another user, who must be able to pass.
+  chmodSync(dataDir, 0o755);
+  const [port, shopPort, erpPort] = [await freePort(), await freePort(), await freePort()];
+  const place: Place = {
+    url: `http://localhost:${port}`,
+    shopUrl: `http://127.0.0.1:${shopPort}`,
+    erpUrl: `http://127.0.0.1:${erpPort}`,
+    setupToken: 'browser-test-setup-token',
+  };
+  const child = spawn(process.execPath, [main], {
+    cwd: repository,
+    env: {
+      PATH: process.env.PATH,
+      TMPDIR: process.env.TMPDIR,
+      LOG_LEVEL: 'error',
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      PUBLIC_URL: place.url,
+      SAMPLE_SYSTEMS: 'on',
+      SAMPLE_SHOP_PORT: String(shopPort),
+      SAMPLE_ERP_PORT: String(erpPort),
+      SETUP_TOKEN: place.setupToken,
+    },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let words = '';
+  child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
+  const stop = async () => {
+    await end(child);
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  for (let waited = 0; waited < 600; waited++) {
+    if (child.exitCode !== null) throw new Error(`the service ended at its start: ${words}`);
+    const answer = await fetch(`${place.url}/health/ready`).catch(() => null);
+    if (answer?.ok) return { place, stop };
+    await sleep(100);
+  }
+  await stop();
+  throw new Error(`the service did not become ready: ${words}`);
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGTERM');
+  await exited;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,64 @@
+/** A browser on a running service, with everything noted that a page must not do. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { launchBrowser } from './chromium.js';
+import { startService } from './service.js';
+import type { Place } from './steps.js';
+
+export interface Ui {
+  place: Place;
+  browser: Browser;
+  context: BrowserContext;
+  page: Page;
+  /** Violations of the content security policy, on any page. */
+  cspReports: string[];
+  /** Exceptions that no code caught. */
+  crashes: string[];
+  close(): Promise<void>;
+}
+
+export async function openUi(): Promise<Ui> {
+  const service = await startService();
+  const browser = await launchBrowser();
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(15_000);
+  const cspReports: string[] = [];
+  const crashes: string[] = [];
+  const watch = (page: Page): void => {
+    page.on('console', (message) => {
+      if (/content.security.policy/i.test(message.text()))
+        cspReports.push(`${page.url()}: ${message.text()}`);
+    });
+    page.on('pageerror', (error) => crashes.push(`${page.url()}: ${error.message}`));
+  };
+  context.on('page', watch);
+  const page = await context.newPage();
+  return {
+    place: service.place,
+    browser,
+    context,
+    page,
+    cspReports,
+    crashes,
+    close: async () => {
+      await browser.close();
+      await service.stop();
+    },
+  };
+}
+
+/** Runs a step and keeps a picture of the page where it failed. */
+export async function pictured(page: Page, name: string, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    const folder = join(process.cwd(), 'screenshots', 'failed');
+    mkdirSync(folder, { recursive: true });
+    await page.screenshot({ path: join(folder, `${name}.png`) }).catch(() => undefined);
+    throw error;
+  }
+}

@@ -8,7 +8,10 @@ const path = require('node:path');
 
 const cli = path.join(__dirname, '..', 'dist', 'src', 'cli');
 const commands = {
-  'reset-password': { usage: 'reset-password <email>', about: 'makes a link to set a new password, without mail' },
+  'reset-password': {
+    usage: 'reset-password <email>',
+    about: 'makes a link to set a new password, without mail',
+  },
   keys: { usage: 'keys rotate', about: 'seals all secrets with the first key of MASTER_KEYS' },
   backup: { usage: 'backup <file>', about: 'writes a logical export of all data, without keys' },
   restore: { usage: 'restore <file>', about: 'reads an export into an empty instance' },

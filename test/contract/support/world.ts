@@ -123,8 +123,8 @@ async function aConsentAttempt(test: TestApp, { workspace }: Path): Promise<stri
     base_url: 'http://127.0.0.1:9',
     authentication_type: 'oauth2',
     grant_type: 'authorization_code',
-    authorization_url: 'http://127.0.0.1:9/authorize',
-    token_url: 'http://127.0.0.1:9/token',
+    authorization_url: 'https://login.invalid/authorize',
+    token_url: 'https://login.invalid/token',
     client_id: 'client',
   });
   const credentialId = await aCredential(test, workspace, systemId, { inputs: {} });

@@ -1,5 +1,5 @@
 // Compiles steps without `[]` into a function that reads own members from the element in a slot.
-import type { Step } from '../paths/path.js';
+import { formatSteps, type Step } from '../paths/path.js';
 import { RecordFault } from '../run/record-fault.js';
 import type { RunState } from '../run/run-state.js';
 import { ExactNumber } from '../values/exact-number.js';
@@ -52,7 +52,7 @@ export function compileReader(slot: number, steps: readonly Step[]): Evaluate {
         : undefined;
     };
   }
-  const readers = steps.map(compileStep);
+  const readers = steps.map((step, at) => compileStep(step, formatSteps(steps.slice(0, at))));
   return (state) => {
     let value = state.slots[slot];
     for (const read of readers) {
@@ -63,8 +63,8 @@ export function compileReader(slot: number, steps: readonly Step[]): Evaluate {
   };
 }
 
-function compileStep(step: Step): ReadStep {
-  if (step.kind === 'index') return compileIndex(step.index);
+function compileStep(step: Step, holderPath: string): ReadStep {
+  if (step.kind === 'index') return compileIndex(step.index, holderPath);
   if (step.kind === 'each') throw new Error('An unbound array cannot be read as one value.');
   const { key } = step;
   if (!isCareful(key)) {
@@ -73,13 +73,13 @@ function compileStep(step: Step): ReadStep {
   return (holder) => (isObject(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined);
 }
 
-function compileIndex(index: number): ReadStep {
+function compileIndex(index: number, holderPath: string): ReadStep {
   return (holder, state) => {
     if (Array.isArray(holder)) return holder[index < 0 ? holder.length + index : index] as unknown;
     if (!isObject(holder)) {
       throw new RecordFault('NOT_AN_ARRAY', 'A list was expected here.', holder);
     }
-    state.warn('SINGLE_AS_ARRAY', `[${index}]`, null, 'A single object was read as a list of one.');
+    state.warn('SINGLE_AS_ARRAY', holderPath, null, 'A single object was read as a list of one.');
     return index === 0 || index === -1 ? holder : undefined;
   };
 }

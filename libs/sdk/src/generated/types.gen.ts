@@ -221,6 +221,10 @@ export type AuthStateDto = {
      * The sample shop and ERP run beside this instance.
      */
     sample_systems: boolean;
+    /**
+     * The address that redirect URLs and links are made of.
+     */
+    public_url: string;
 };
 
 export type MeDto = {
@@ -2809,6 +2813,21 @@ export type UpdateMappingDto = {
     version?: number;
 };
 
+export type SavedTestDto = {
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * The passed.
+     */
+    passed: boolean;
+    /**
+     * What is not as it should be; empty when it passed.
+     */
+    message: string;
+};
+
 export type MappingPreviewDto = {
     /**
      * The request parts {body, path, query, headers}; null when the record has errors.
@@ -2838,6 +2857,10 @@ export type MappingPreviewDto = {
     explanation?: Array<{
         [key: string]: unknown;
     }>;
+    /**
+     * How the tests saved in the document end.
+     */
+    tests: Array<SavedTestDto>;
 };
 
 export type PreviewMappingDto = {

@@ -40,6 +40,8 @@ export interface GateOptions {
   onReachability: (credentialId: string, state: 'ok' | 'offline', until: Date | null) => void;
 }
 
+const GO: Admission = { go: true };
+
 /** In-flight limits hold within a process over all its runs. */
 const inFlightOf = new Map<string, number>();
 
@@ -52,9 +54,11 @@ export class CredentialGate implements Gate {
   enter(handlerId: string): Admission | Promise<Admission> {
     if (!this.options.mayBegin()) return { go: false, until: Date.now() + 1000, reason: 'LEASE' };
     const limits = this.options.credentialOf.get(handlerId);
-    if (!limits) return { go: true };
+    if (!limits) return GO;
     const health = this.of(limits);
     if (Date.now() - health.seenAt > REFRESH_MS) return this.refresh(health).then(() => this.admit(health));
+    // the usual case, without a promise per request
+    if (limits.rate === null && limits.maxInFlight === null && health.blockedUntil <= Date.now()) return GO;
     return this.admit(health);
   }
 
@@ -131,7 +135,7 @@ export class CredentialGate implements Gate {
       }
       health.tokens -= 1;
     }
-    if (maxInFlight === null) return { go: true };
+    if (maxInFlight === null) return GO;
     inFlightOf.set(credentialId, (inFlightOf.get(credentialId) ?? 0) + 1);
     return {
       go: true,

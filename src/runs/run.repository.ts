@@ -3,14 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../common/errors/domain-error.js';
-import type {
-  RunCounts,
-  RunErrorDocument,
-  RunRequest,
-  RunStatus,
-  RunTrigger,
-  RunWarning,
-} from './run.types.js';
+import type { RunCounts, RunErrorDocument, RunStatus, RunTrigger, RunWarning } from './run.types.js';
 
 export interface RunRow {
   id: string;
@@ -19,7 +12,6 @@ export interface RunRow {
   snapshot_id: string;
   trigger: RunTrigger;
   status: RunStatus;
-  request: RunRequest;
   counts: RunCounts | null;
   error: RunErrorDocument | null;
   warnings: RunWarning[];
@@ -111,7 +103,7 @@ export class RunRepository {
 
   async get(projectId: string, runId: string): Promise<RunRow> {
     const [row]: RunRow[] = await this.dataSource.query(
-      `select ${COLUMNS}, r.request, r.response ${FROM} where r.project_id = $1 and r.id = $2`,
+      `select ${COLUMNS}, r.response ${FROM} where r.project_id = $1 and r.id = $2`,
       [projectId, runId],
     );
     if (!row) throw DomainError.notFound('run');

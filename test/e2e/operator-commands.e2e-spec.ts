@@ -168,6 +168,7 @@ describe('operator commands', () => {
       const [was, is] = [await fingerprint(source), await fingerprint(restored)];
       const differing = Object.keys(was).filter((table) => was[table] !== is[table]);
       expect(differing.sort()).toEqual([
+        'consent_attempts',
         'idempotency_keys',
         'pipes',
         'run_leases',

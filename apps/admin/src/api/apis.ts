@@ -14,8 +14,7 @@ import {
   type UpdateApiDto,
 } from '#sdk';
 import { client, call, callAs, list } from './call.js';
-import { workspace } from './projects.js';
-import type { ApiDefinition, Json, TryResult } from './types.js';
+import type { ApiDefinition, TryResult } from './types.js';
 
 export const apisQuery = (
   project: string,

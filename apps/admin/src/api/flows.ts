@@ -13,7 +13,6 @@ import {
   type HandlerDto,
 } from '#sdk';
 import { client, call, callAs, list } from './call.js';
-import { workspace } from './projects.js';
 import type { Flow, FlowVersion, Handler } from './types.js';
 
 export interface FlowBody {

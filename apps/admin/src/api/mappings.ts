@@ -11,7 +11,6 @@ import {
   pipeMappingsVersions,
 } from '#sdk';
 import { client, call, callAs } from './call.js';
-import { workspace } from './projects.js';
 import type { MappingDocument, MappingLink } from '../editors/mapping/document.js';
 import type { Json, Problem } from './types.js';
 
@@ -93,9 +92,6 @@ export interface FunctionInfo {
   parameters: FunctionParameter[];
   examples?: { input?: Json; options?: Record<string, Json>; output?: Json; error?: string }[];
 }
-
-const mapping = (project: string, pipe: string, rest = '') =>
-  workspace(project, `pipes/${pipe}/mappings${rest}`);
 
 export const mappingNodesQuery = (project: string, pipe: string) =>
   queryOptions({

@@ -20,7 +20,6 @@ import {
   pipesEnable,
 } from '#sdk';
 import { client, call, callAs, list } from './call.js';
-import { workspace } from './projects.js';
 import type { Pipe, RunStatus, Trigger } from './types.js';
 
 export const pipesQuery = (project: string, search = '') =>

@@ -38,8 +38,6 @@ export const updateProject = (id: string, body: ProjectBody) =>
 export const deleteProject = (id: string, name: string) =>
   call(() => projectsDelete({ client, path: { id }, body: { project_name: name } }));
 
-export const workspace = (project: string, rest: string): string => `/workspace/${project}/api/${rest}`;
-
 export const settingsQuery = (project: string) =>
   queryOptions({
     queryKey: ['p', project, 'settings'],

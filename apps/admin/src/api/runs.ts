@@ -2,7 +2,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { runsCancel, runsGet, runsList, runsRecords, runsRetry, runsStats } from '#sdk';
 import { client, call, callAs, cursor } from './call.js';
-import { workspace } from './projects.js';
 import type { CauseGroup, Run, RunRecord, RunStatus } from './types.js';
 
 export interface RunFilter {

@@ -26,7 +26,6 @@ import {
   systemsUsages,
 } from '#sdk';
 import { client, call, callAs, callWithMessage, list } from './call.js';
-import { workspace } from './projects.js';
 import type {
   ConsentAttempt,
   ConsentStart,

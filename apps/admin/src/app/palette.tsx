@@ -59,7 +59,7 @@ export default function Palette({ project }: { project: string | undefined }) {
     label,
     ...(description ? { description } : {}),
     leftSection: <ActionIcon size={17} aria-hidden />,
-    onClick: () => void navigate({ to, search: search as never }),
+    onClick: () => void navigate({ to, search: search }),
   });
   const groups: SpotlightActionGroupData[] = [];
   if (project !== undefined) {

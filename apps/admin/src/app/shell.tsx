@@ -12,7 +12,7 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { IconMoon, IconSearch, IconSun } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useParams, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { projectQuery } from '../api/projects.js';
 import { ApiError } from '../api/errors.js';
@@ -25,6 +25,7 @@ import { ProjectSwitcher } from './project-switcher.js';
 import { SideNavigation } from './side-navigation.js';
 import { SignInAgain } from './sign-in-again.js';
 import classes from './shell.module.css';
+import { useRouteParams } from './route.js';
 
 const Palette = lazy(() => import('./palette.js'));
 
@@ -74,7 +75,7 @@ function usePalette() {
 export function Shell() {
   const { t } = useTranslation();
   const [navOpened, nav] = useDisclosure(false);
-  const { projectId } = useParams({ strict: false });
+  const { projectId } = useRouteParams();
   const palette = usePalette();
   const project = useQuery({ ...projectQuery(projectId ?? ''), enabled: projectId !== undefined });
   const pathname = useRouterState({ select: (state) => state.location.pathname });

@@ -1,6 +1,6 @@
 /** A document with undo and redo, used by the flow editor and the mapping editor alike. */
 import { temporal } from 'zundo';
-import { createStore, useStore, type StoreApi } from 'zustand';
+import { createStore, useStore } from 'zustand';
 
 export interface Edited<T> {
   document: T;
@@ -37,7 +37,7 @@ export type History<T extends object> = ReturnType<typeof createHistory<T>>;
 
 /** How far one can go back and forth, and the two steps. */
 export function useHistory<T extends object>(history: History<T>) {
-  const past = useStore(history.temporal as StoreApi<ReturnType<History<T>['temporal']['getState']>>);
+  const past = useStore(history.temporal);
   return {
     canUndo: past.pastStates.length > 0,
     canRedo: past.futureStates.length > 0,

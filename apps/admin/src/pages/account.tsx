@@ -54,7 +54,7 @@ export function AccountPage() {
               size="xs"
               aria-label={t('Theme')}
               value={colorScheme}
-              onChange={(value) => setColorScheme(value as 'auto' | 'light' | 'dark')}
+              onChange={(value) => setColorScheme(value)}
               data={[
                 { value: 'auto', label: t('As the system') },
                 { value: 'light', label: t('Light') },

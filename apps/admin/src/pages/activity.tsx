@@ -4,7 +4,7 @@ import { Button, Group, Select, Stack, Table, Text, TextInput } from '@mantine/c
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconActivity } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+
 import { useTranslation } from 'react-i18next';
 import { activityQuery, settingsQuery, updateSettings } from '../api/projects.js';
 import type { ActivityLog, Json } from '../api/types.js';
@@ -14,6 +14,7 @@ import { Empty, QueryView } from '../kit/states.js';
 import { Time } from '../kit/time.js';
 import { useAction } from '../kit/use-action.js';
 import kit from '../kit/kit.module.css';
+import { useRouteParams } from '../app/route.js';
 
 const kinds = [
   'project',
@@ -36,7 +37,7 @@ const short = (value: Json): string => {
 
 export function ActivityPage() {
   const { t } = useTranslation();
-  const { projectId = '' } = useParams({ strict: false });
+  const { projectId = '' } = useRouteParams();
   const [actor, setActor] = useState('');
   const [kind, setKind] = useState<string | null>(null);
   const [settled] = useDebouncedValue(actor, 300);

@@ -3,7 +3,7 @@ import { lazy, Suspense, useMemo } from 'react';
 import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { pipesQuery } from '../api/pipes.js';
 import { statsOf } from '../api/run-stats.js';
@@ -18,13 +18,14 @@ import kit from '../kit/kit.module.css';
 import { wordsOf } from './labels.js';
 import { RunList } from './runs/run-list.js';
 import { CredentialState, RunState } from './status.js';
+import { useRouteParams } from '../app/route.js';
 
 const HourChart = lazy(() => import('./hour-chart.js'));
 
 export function DashboardPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { projectId = '' } = useParams({ strict: false });
+  const { projectId = '' } = useRouteParams();
   const { from, to } = useMemo(lastDay, []);
   const stats = useQuery({ ...runStatsQuery(projectId, from, to), refetchInterval: 30_000 });
   const pipes = useQuery(pipesQuery(projectId));

@@ -1,7 +1,7 @@
 /** Joining by an invitation link, and setting a new password by a reset link. */
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { acceptInvitation, resetPassword } from '../api/auth.js';
 import { paths } from '../app/paths.js';
@@ -9,6 +9,7 @@ import { ErrorNote } from '../kit/states.js';
 import { useSave } from '../kit/use-save.js';
 import { Outside } from './outside.js';
 import { passwordFault } from './password.js';
+import { useRouteParams } from '../app/route.js';
 
 function TokenForm({
   withName,
@@ -59,7 +60,7 @@ function TokenForm({
 
 export function InvitationPage() {
   const { t } = useTranslation();
-  const { token = '' } = useParams({ strict: false });
+  const { token = '' } = useRouteParams();
   return (
     <Outside title={t('Join Pipewright')} lead={t('You were invited. Choose your name and a password.')}>
       <TokenForm
@@ -73,7 +74,7 @@ export function InvitationPage() {
 
 export function ResetPasswordPage() {
   const { t } = useTranslation();
-  const { token = '' } = useParams({ strict: false });
+  const { token = '' } = useRouteParams();
   return (
     <Outside title={t('Set a new password')} lead={t('The link works once and for one hour.')}>
       <TokenForm

@@ -4,7 +4,7 @@ import { ActionIcon, Button, Drawer, Group, Menu, Stack, Text, Tooltip } from '@
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp, IconDots } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { ApiError, messageOf } from '../api/errors.js';
@@ -37,10 +37,11 @@ import { Page } from '../kit/page.js';
 import { Empty, ErrorNote, QueryView } from '../kit/states.js';
 import { Time } from '../kit/time.js';
 import { showError, useAction } from '../kit/use-action.js';
+import { useRouteParams } from '../app/route.js';
 
 export function MappingPage() {
   const { t } = useTranslation();
-  const { projectId = '', pipeId = '', handlerId = '' } = useParams({ strict: false });
+  const { projectId = '', pipeId = '', handlerId = '' } = useRouteParams();
   const mapping = useQuery({
     ...mappingQuery(projectId, pipeId, handlerId),
     staleTime: Infinity,

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ActionIcon, Button, Group, Modal, MultiSelect, Stack, TagsInput, Text } from '@mantine/core';
 import { IconPlus, IconUser, IconUsersGroup, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/errors.js';
 import { groupsQuery } from '../api/people.js';
@@ -13,10 +13,11 @@ import { CopyAsCall } from '../kit/copy-as-call.js';
 import { Page, Section } from '../kit/page.js';
 import { Empty, ErrorNote, QueryView } from '../kit/states.js';
 import { useAction } from '../kit/use-action.js';
+import { useRouteParams } from '../app/route.js';
 
 export function MembersPage() {
   const { t } = useTranslation();
-  const { projectId = '' } = useParams({ strict: false });
+  const { projectId = '' } = useRouteParams();
   const project = useQuery(projectQuery(projectId));
   const groups = useQuery(groupsQuery).data?.rows ?? [];
   const [adding, setAdding] = useState(false);

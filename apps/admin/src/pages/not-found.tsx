@@ -1,16 +1,17 @@
 /** Not found; a page that one may not see looks the same. */
 import { Button } from '@mantine/core';
 import { IconMapOff } from '@tabler/icons-react';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../app/paths.js';
 import { Page } from '../kit/page.js';
 import { Empty } from '../kit/states.js';
+import { useRouteParams } from '../app/route.js';
 
 export function NotFoundPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { projectId } = useParams({ strict: false });
+  const { projectId } = useRouteParams();
   return (
     <Page title={t('Not found')}>
       <Empty

@@ -15,7 +15,7 @@ import {
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import {
   deleteProject,
@@ -32,10 +32,11 @@ import { Page, Section } from '../kit/page.js';
 import { ErrorNote, QueryView } from '../kit/states.js';
 import { useSave } from '../kit/use-save.js';
 import kit from '../kit/kit.module.css';
+import { useRouteParams } from '../app/route.js';
 
 export function SettingsPage() {
   const { t } = useTranslation();
-  const { projectId = '' } = useParams({ strict: false });
+  const { projectId = '' } = useRouteParams();
   const project = useQuery(projectQuery(projectId));
   const settings = useQuery(settingsQuery(projectId));
   return (

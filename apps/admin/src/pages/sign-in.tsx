@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { authStateQuery, forgotPassword } from '../api/auth.js';
 import { useSession } from '../api/session.js';
@@ -12,6 +12,7 @@ import { useAction } from '../kit/use-action.js';
 import kit from '../kit/kit.module.css';
 import { Outside } from './outside.js';
 import { SignInForm } from './sign-in-form.js';
+import { useRouteSearch } from '../app/route.js';
 
 function LockedOut() {
   const { t } = useTranslation();
@@ -54,7 +55,7 @@ function LockedOut() {
 export function SignInPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { next } = useSearch({ strict: false });
+  const { next } = useRouteSearch();
   const reason = useSession((state) => state.reason);
   const state = useQuery(authStateQuery);
   const [locked, setLocked] = useState(false);

@@ -2,7 +2,7 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { projectQuery } from '../api/projects.js';
 import { systemsQuery } from '../api/systems.js';
@@ -11,11 +11,12 @@ import { paths } from '../app/paths.js';
 import { Note } from '../kit/note.js';
 import { Page, Section } from '../kit/page.js';
 import kit from '../kit/kit.module.css';
+import { useRouteParams } from '../app/route.js';
 
 export function StartPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { projectId = '' } = useParams({ strict: false });
+  const { projectId = '' } = useRouteParams();
   const project = useQuery(projectQuery(projectId));
   const systems = useQuery(systemsQuery(projectId)).data?.rows ?? [];
   const { steps: ticks } = useProgress(projectId);
@@ -73,8 +74,7 @@ export function StartPage() {
       action: t('Open pipes'),
     },
   ];
-  const go = ({ to, search = {} }: { to: string; search?: object }) =>
-    void navigate({ to, search: search as never });
+  const go = ({ to, search = {} }: { to: string; search?: object }) => void navigate({ to, search: search });
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done);
   return (

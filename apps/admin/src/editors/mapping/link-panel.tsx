@@ -130,7 +130,7 @@ export function LinkPanel(props: LinkPanelProps) {
         size="xs"
         aria-label={t('What feeds the field')}
         value={kind}
-        onChange={(value) => setKind(value as LinkKind)}
+        onChange={(value) => setKind(value)}
         data={[
           { value: 'field', label: t('Field') },
           { value: 'value', label: t('Constant') },

@@ -253,7 +253,7 @@ export function MappingEditor(props: MappingEditorProps) {
                 aria-label={t('Show')}
                 allowDeselect={false}
                 value={keep}
-                onChange={(value) => setKeep((value ?? 'all') as Keep)}
+                onChange={(value) => setKeep(value ?? 'all')}
                 data={[
                   { value: 'all', label: t('All') },
                   { value: 'mapped', label: t('Mapped') },

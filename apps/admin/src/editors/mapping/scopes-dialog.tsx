@@ -3,7 +3,6 @@ import {
   Accordion,
   ActionIcon,
   Autocomplete,
-  Button,
   Group,
   Modal,
   NumberInput,
@@ -113,30 +112,26 @@ function ScopeFields({
             label={t('From')}
             data={sources}
             value={from ?? ''}
-            onChange={(value) => onChange({ ...scope, from: value === '' ? undefined : value } as Scope)}
+            onChange={(value) => onChange({ ...scope, from: value === '' ? undefined : value })}
           />
           <NumberInput
             size="xs"
             label={t('At most')}
             min={1}
             value={limit ?? ''}
-            onChange={(value) =>
-              onChange({ ...scope, limit: value === '' ? undefined : Number(value) } as Scope)
-            }
+            onChange={(value) => onChange({ ...scope, limit: value === '' ? undefined : Number(value) })}
           />
         </Group>
         <ConditionField
           label={t('Only rows where')}
           value={where ?? null}
-          onChange={(value) => onChange({ ...scope, where: value ?? undefined } as Scope)}
+          onChange={(value) => onChange({ ...scope, where: value ?? undefined })}
         />
         <Switch
           size="xs"
           label={t('Leave out rows without any value')}
           checked={dropEmpty ?? false}
-          onChange={(event) =>
-            onChange({ ...scope, drop_empty: event.currentTarget.checked || undefined } as Scope)
-          }
+          onChange={(event) => onChange({ ...scope, drop_empty: event.currentTarget.checked || undefined })}
         />
         <Accordion variant="contained">
           <Accordion.Item value="json">
@@ -151,7 +146,7 @@ function ScopeFields({
                   setText(next);
                   if (jsonFault(next) === null) {
                     const more = (jsonOf(next) ?? {}) as unknown as Partial<Scope>;
-                    onChange({ to, from, where, limit, drop_empty: dropEmpty, ...more } as Scope);
+                    onChange({ to, from, where, limit, drop_empty: dropEmpty, ...more });
                   }
                 }}
               />

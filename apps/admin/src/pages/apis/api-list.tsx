@@ -107,7 +107,7 @@ export function ApiList({ project, system }: { project: string; system?: string 
     <Button
       variant={system ? 'filled' : 'default'}
       leftSection={<IconPlus size={16} />}
-      onClick={() => void navigate({ to: `${paths.apis(project)}/new`, search: { system } as never })}
+      onClick={() => void navigate({ to: `${paths.apis(project)}/new`, search: { system } })}
     >
       {t('New API')}
     </Button>

@@ -292,7 +292,7 @@ export function DeliveryTab({ form }: TabProps) {
           ]}
           value={form.values.on_unknown === '' ? null : form.values.on_unknown}
           onChange={(value) => {
-            form.setFieldValue('on_unknown', (value ?? '') as ApiForm['on_unknown']);
+            form.setFieldValue('on_unknown', value ?? '');
           }}
         />
       </SimpleGrid>

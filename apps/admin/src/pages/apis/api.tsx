@@ -17,7 +17,7 @@ import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { IconDots, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { apiQuery, createApi, deleteApi, updateApi } from '../../api/apis.js';
 import { systemsQuery, usagesQuery } from '../../api/systems.js';
@@ -33,11 +33,12 @@ import { methods } from '../labels.js';
 import { jsonFault, toBody, toForm, type ApiForm } from './api-form.js';
 import { DeliveryTab, PagingTab, RequestTab, ResponseTab, SampleRequestTab } from './api-tabs.js';
 import { TryIt } from './try-it.js';
+import { useRouteParams, useRouteSearch } from '../../app/route.js';
 
 export function ApiPage() {
   const { t } = useTranslation();
-  const { projectId = '', apiId = '' } = useParams({ strict: false });
-  const { system } = useSearch({ strict: false });
+  const { projectId = '', apiId = '' } = useRouteParams();
+  const { system } = useRouteSearch();
   const navigate = useNavigate();
   const client = useQueryClient();
   const isNew = apiId === 'new';
@@ -215,7 +216,7 @@ function ApiEditor({ project, api, system, usedBy }: ApiEditorProps) {
     (match) => match[1] ?? '',
   );
   return (
-    <div className={kit.twoColumns} style={{ gridTemplateColumns: 'minmax(0, 1fr) minmax(320px, 440px)' }}>
+    <div className={kit.wideColumns}>
       <form id="api-form" onSubmit={submit} noValidate>
         <Stack>
           {error ? <ErrorNote error={error} /> : null}

@@ -1,16 +1,17 @@
 /** The API manager of a project. */
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.js';
 import { Page } from '../../kit/page.js';
 import { ApiList } from './api-list.js';
+import { useRouteParams } from '../../app/route.js';
 
 export function ApisPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { projectId = '' } = useParams({ strict: false });
+  const { projectId = '' } = useRouteParams();
   return (
     <Page
       title={t('APIs')}

@@ -164,7 +164,7 @@ export function TryIt({ project, api, beforeSend }: TryItProps) {
               </Tabs.Panel>
               <Tabs.Panel value="request" pt="xs">
                 <pre className={kit.code} tabIndex={0}>
-                  {show(send.data?.request as unknown as Json)}
+                  {show(send.data?.request)}
                 </pre>
               </Tabs.Panel>
             </Tabs>

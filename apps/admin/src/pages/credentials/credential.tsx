@@ -4,7 +4,7 @@ import { ActionIcon, Anchor, Button, Group, List, Menu, Stack, Text, TextInput }
 import { useForm } from '@mantine/form';
 import { IconDots, IconPlugConnected, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import {
   credentialQuery,
@@ -32,12 +32,13 @@ import { CredentialFields } from './credential-fields.js';
 import { asksConsent, inputsOf } from './input-definitions.js';
 import { TestTrace } from './test-trace.js';
 import { useConsent } from './use-consent.js';
+import { useRouteParams } from '../../app/route.js';
 
 export function CredentialPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { projectId = '', credentialId = '' } = useParams({ strict: false });
+  const { projectId = '', credentialId = '' } = useRouteParams();
   const credential = useQuery(credentialQuery(projectId, credentialId));
   const system = useQuery({
     ...systemQuery(projectId, credential.data?.system_id ?? ''),

@@ -2,18 +2,19 @@
 import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.js';
 import { Page } from '../../kit/page.js';
 import { AddConnection } from './add-connection.js';
 import { ConnectionList } from './connection-list.js';
+import { useRouteParams, useRouteSearch } from '../../app/route.js';
 
 export function CredentialsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { projectId = '' } = useParams({ strict: false });
-  const { connect, system, back } = useSearch({ strict: false });
+  const { projectId = '' } = useRouteParams();
+  const { connect, system, back } = useRouteSearch();
   const [adding, setAdding] = useState(connect !== undefined);
   return (
     <Page
@@ -38,7 +39,7 @@ export function CredentialsPage() {
         onClose={(connected) => {
           setAdding(false);
           if (back?.startsWith('/p/')) {
-            void navigate({ to: back, search: (connected ? { credential: connected } : {}) as never });
+            void navigate({ to: back, search: connected ? { credential: connected } : {} });
           } else if (connected) void navigate({ to: paths.credential(projectId, connected) });
         }}
       />

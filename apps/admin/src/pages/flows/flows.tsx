@@ -4,7 +4,7 @@ import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine
 import { useForm } from '@mantine/form';
 import { IconArrowsSplit2, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { createFlow, flowsQuery } from '../../api/flows.js';
 import { pipesQuery } from '../../api/pipes.js';
@@ -17,6 +17,7 @@ import { Empty, ErrorNote, QueryView } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
 import { useSave } from '../../kit/use-save.js';
 import kit from '../../kit/kit.module.css';
+import { useRouteParams, useRouteSearch } from '../../app/route.js';
 
 const nothing: never[] = [];
 
@@ -39,8 +40,8 @@ export function FlowsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { projectId = '' } = useParams({ strict: false });
-  const { connect } = useSearch({ strict: false });
+  const { projectId = '' } = useRouteParams();
+  const { connect } = useRouteSearch();
   const [creating, setCreating] = useState(connect !== undefined);
   const flows = useQuery(flowsQuery(projectId));
   const pipes = useQuery(pipesQuery(projectId)).data?.rows ?? nothing;

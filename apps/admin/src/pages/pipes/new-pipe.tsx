@@ -4,7 +4,7 @@ import { Anchor, Button, Group, Radio, Stack, Stepper, Text, TextInput } from '@
 import { useForm } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { apisQuery } from '../../api/apis.js';
 import { flowQuery, flowsQuery, selectableFlowsQuery } from '../../api/flows.js';
@@ -19,6 +19,7 @@ import { useSave } from '../../kit/use-save.js';
 import kit from '../../kit/kit.module.css';
 import { CredentialState } from '../status.js';
 import { systemsOf } from './systems-of.js';
+import { useRouteParams, useRouteSearch } from '../../app/route.js';
 
 interface WizardForm {
   first: string;
@@ -32,8 +33,8 @@ export function NewPipePage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { projectId = '' } = useParams({ strict: false });
-  const { credential } = useSearch({ strict: false });
+  const { projectId = '' } = useRouteParams();
+  const { credential } = useRouteSearch();
   const [step, setStep] = useState(0);
   const credentials = useQuery(credentialsQuery(projectId));
   const systems = useQuery(systemsQuery(projectId)).data?.rows ?? [];
@@ -76,7 +77,7 @@ export function NewPipePage() {
   const addConnection = (system?: string) =>
     void navigate({
       to: paths.credentials(projectId),
-      search: { connect: 'new', system, back: paths.newPipe(projectId) } as never,
+      search: { connect: 'new', system, back: paths.newPipe(projectId) },
     });
   const next = (enabled: boolean, to: number) => (
     <Group justify="space-between" mt="md">
@@ -132,7 +133,7 @@ export function NewPipePage() {
                       <Radio.Group
                         label={t('Begin with a connection')}
                         description={t('The flows to choose from are those that call its system.')}
-                        {...form.getInputProps('first')}
+                        value={first}
                         onChange={(value) => {
                           form.setValues({ first: value, flow_id: '', others: {} });
                         }}
@@ -181,7 +182,7 @@ export function NewPipePage() {
                         <Button
                           variant="filled"
                           onClick={() =>
-                            void navigate({ to: paths.flows(projectId), search: { connect: 'new' } as never })
+                            void navigate({ to: paths.flows(projectId), search: { connect: 'new' } })
                           }
                         >
                           {t('Create one')}

@@ -15,7 +15,7 @@ export function PipeRules({ project, pipe }: { project: string; pipe: Pipe }) {
   const form = useForm({
     initialValues: {
       pipe_name: pipe.pipe_name,
-      overlap: pipe.overlap as string,
+      overlap: pipe.overlap,
       concurrency: pipe.concurrency,
       timeout_seconds: pipe.timeout_seconds,
       guarded: pipe.failure_guard !== null,
@@ -31,7 +31,7 @@ export function PipeRules({ project, pipe }: { project: string; pipe: Pipe }) {
     save: ({ guarded, in_a_row, percent, overlap, ...values }) =>
       updatePipe(project, pipe.pipe_id, {
         ...values,
-        overlap: overlap as Pipe['overlap'],
+        overlap: overlap,
         failure_guard: guarded ? { in_a_row, percent_of_first_200: percent } : null,
       }),
     onSaved: () => void client.invalidateQueries({ queryKey: ['p', project, 'pipes'] }),

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { ActionIcon, Anchor, Button, List, Menu, Stack, Switch, Text } from '@mantine/core';
 import { IconDots, IconPlayerPlay, IconTestPipe, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { apisQuery } from '../../api/apis.js';
 import { flowQuery } from '../../api/flows.js';
@@ -29,12 +29,13 @@ import { PipeState } from './pipes.js';
 import { PipeRules } from './pipe-rules.js';
 import { RunOptions } from './run-options.js';
 import { Triggers } from './triggers.js';
+import { useRouteParams } from '../../app/route.js';
 
 export function PipePage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { projectId = '', pipeId = '' } = useParams({ strict: false });
+  const { projectId = '', pipeId = '' } = useRouteParams();
   const pipe = useQuery({ ...pipeQuery(projectId, pipeId), refetchInterval: 10_000 });
   const flow = useQuery({
     ...flowQuery(projectId, pipe.data?.flow_id ?? ''),
@@ -142,10 +143,7 @@ export function PipePage() {
     >
       <QueryView query={pipe}>
         {(value) => (
-          <div
-            className={kit.twoColumns}
-            style={{ gridTemplateColumns: 'minmax(0, 1fr) minmax(300px, 400px)' }}
-          >
+          <div className={kit.wideColumns}>
             <Stack>
               {run.isError ? <ErrorNote error={run.error} /> : null}
               {enable.isError ? <ErrorNote error={enable.error} /> : null}

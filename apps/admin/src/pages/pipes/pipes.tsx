@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Button, Text } from '@mantine/core';
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { flowsQuery } from '../../api/flows.js';
 import { pipesQuery } from '../../api/pipes.js';
@@ -17,6 +17,7 @@ import { Empty, QueryView } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
 import kit from '../../kit/kit.module.css';
 import { RunState } from '../status.js';
+import { useRouteParams } from '../../app/route.js';
 
 export function PipeState({ pipe }: { pipe: Pipe }) {
   const { t } = useTranslation();
@@ -32,7 +33,7 @@ export function PipeState({ pipe }: { pipe: Pipe }) {
 export function PipesPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { projectId = '' } = useParams({ strict: false });
+  const { projectId = '' } = useRouteParams();
   const pipes = useQuery(pipesQuery(projectId));
   const flows = useQuery(flowsQuery(projectId)).data?.rows;
   const credentials = useQuery(credentialsQuery(projectId)).data?.rows;

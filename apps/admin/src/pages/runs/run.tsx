@@ -13,7 +13,7 @@ import {
 } from '@mantine/core';
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { flowQuery } from '../../api/flows.js';
 import { pipeQuery } from '../../api/pipes.js';
@@ -33,13 +33,14 @@ import kit from '../../kit/kit.module.css';
 import { wordsOf } from '../labels.js';
 import { RunState } from '../status.js';
 import { RecordRow } from './record-row.js';
+import { useRouteParams } from '../../app/route.js';
 
 type RecordFilter = 'failed' | 'delivered' | 'skipped' | 'all';
 
 export function RunPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { projectId = '', runId = '' } = useParams({ strict: false });
+  const { projectId = '', runId = '' } = useRouteParams();
   const run = useQuery(runQuery(projectId, runId));
   const pipe = useQuery({
     ...pipeQuery(projectId, run.data?.pipe_id ?? ''),
@@ -140,60 +141,65 @@ export function RunPage() {
               <Section title={t('Errors by cause')} padded={false}>
                 <QueryView query={causes} rows={2}>
                   {(groups) => (
-                    <Table className={kit.table ?? ''} aria-label={t('Errors by cause')}>
-                      <Table.Thead>
-                        <Table.Tr>
-                          <Table.Th>{t('Cause')}</Table.Th>
-                          <Table.Th>{t('Where')}</Table.Th>
-                          <Table.Th>{t('Field')}</Table.Th>
-                          <Table.Th ta="right">{t('Records')}</Table.Th>
-                          <Table.Th ta="right">{t('Next step')}</Table.Th>
-                        </Table.Tr>
-                      </Table.Thead>
-                      <Table.Tbody>
-                        {groups.map((group, position) => {
-                          const mapping = flow.data?.handlers.find(
-                            (handler) =>
-                              handler.kind === 'mapping' &&
-                              (handler.handler_id === group.handler_id ||
-                                handler.destination_handler_id === group.handler_id),
-                          );
-                          return (
-                            <Table.Tr key={position}>
-                              <Table.Td>
-                                <Text fw={500}>{group.message}</Text>
-                                <Text size="xs" c="dimmed" className="mono">
-                                  {group.code}
-                                </Text>
-                              </Table.Td>
-                              <Table.Td>
-                                {names.get(group.handler_id ?? '') ?? group.handler_id ?? '–'}
-                              </Table.Td>
-                              <Table.Td>
-                                <span className="mono">{group.field_path ?? '–'}</span>
-                              </Table.Td>
-                              <Table.Td ta="right" className="num">
-                                {formatNumber(group.count)}
-                              </Table.Td>
-                              <Table.Td ta="right">
-                                {mapping ? (
-                                  <Button
-                                    size="compact-sm"
-                                    onClick={() =>
-                                      void navigate({
-                                        to: paths.mapping(projectId, value.pipe_id, mapping.handler_id),
-                                      })
-                                    }
-                                  >
-                                    {t('Open the mapping')}
-                                  </Button>
-                                ) : null}
-                              </Table.Td>
-                            </Table.Tr>
-                          );
-                        })}
-                      </Table.Tbody>
-                    </Table>
+                    <Table.ScrollContainer
+                      minWidth={680}
+                      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+                    >
+                      <Table className={kit.table ?? ''} aria-label={t('Errors by cause')}>
+                        <Table.Thead>
+                          <Table.Tr>
+                            <Table.Th>{t('Cause')}</Table.Th>
+                            <Table.Th>{t('Where')}</Table.Th>
+                            <Table.Th>{t('Field')}</Table.Th>
+                            <Table.Th ta="right">{t('Records')}</Table.Th>
+                            <Table.Th ta="right">{t('Next step')}</Table.Th>
+                          </Table.Tr>
+                        </Table.Thead>
+                        <Table.Tbody>
+                          {groups.map((group, position) => {
+                            const mapping = flow.data?.handlers.find(
+                              (handler) =>
+                                handler.kind === 'mapping' &&
+                                (handler.handler_id === group.handler_id ||
+                                  handler.destination_handler_id === group.handler_id),
+                            );
+                            return (
+                              <Table.Tr key={position}>
+                                <Table.Td>
+                                  <Text fw={500}>{group.message}</Text>
+                                  <Text size="xs" c="dimmed" className="mono">
+                                    {group.code}
+                                  </Text>
+                                </Table.Td>
+                                <Table.Td>
+                                  {names.get(group.handler_id ?? '') ?? group.handler_id ?? '–'}
+                                </Table.Td>
+                                <Table.Td>
+                                  <span className="mono">{group.field_path ?? '–'}</span>
+                                </Table.Td>
+                                <Table.Td ta="right" className="num">
+                                  {formatNumber(group.count)}
+                                </Table.Td>
+                                <Table.Td ta="right">
+                                  {mapping ? (
+                                    <Button
+                                      size="compact-sm"
+                                      onClick={() =>
+                                        void navigate({
+                                          to: paths.mapping(projectId, value.pipe_id, mapping.handler_id),
+                                        })
+                                      }
+                                    >
+                                      {t('Open the mapping')}
+                                    </Button>
+                                  ) : null}
+                                </Table.Td>
+                              </Table.Tr>
+                            );
+                          })}
+                        </Table.Tbody>
+                      </Table>
+                    </Table.ScrollContainer>
                   )}
                 </QueryView>
               </Section>
@@ -207,7 +213,7 @@ export function RunPage() {
                   size="xs"
                   aria-label={t('Which records')}
                   value={shown}
-                  onChange={(value) => setStatus(value as RecordFilter)}
+                  onChange={(value) => setStatus(value)}
                   data={[
                     { value: 'failed', label: t('Failed') },
                     { value: 'delivered', label: t('Delivered') },

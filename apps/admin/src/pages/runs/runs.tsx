@@ -2,13 +2,14 @@
 import { useMemo } from 'react';
 import { Group, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { pipesQuery } from '../../api/pipes.js';
 import type { RunStatus } from '../../api/types.js';
 import { Page } from '../../kit/page.js';
 import { runStates } from '../labels.js';
 import { RunList } from './run-list.js';
+import { useRouteParams, useRouteSearch } from '../../app/route.js';
 
 const hours: Record<string, number> = { '1h': 1, '24h': 24, '7d': 168, '30d': 720 };
 
@@ -17,8 +18,8 @@ const isRunStatus = (text: string | undefined): text is RunStatus => text !== un
 export function RunsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { projectId = '' } = useParams({ strict: false });
-  const { pipe, status, since } = useSearch({ strict: false });
+  const { projectId = '' } = useRouteParams();
+  const { pipe, status, since } = useRouteSearch();
   const pipes = useQuery(pipesQuery(projectId)).data?.rows ?? [];
   const from = useMemo(() => {
     const span = since === undefined ? undefined : hours[since];
@@ -27,7 +28,7 @@ export function RunsPage() {
       : new Date(Math.floor(Date.now() / 60_000) * 60_000 - span * 3_600_000).toISOString();
   }, [since]);
   const set = (change: Record<string, string | undefined>) =>
-    void navigate({ to: '.', search: { pipe, status, since, ...change } as never, replace: true });
+    void navigate({ to: '.', search: { pipe, status, since, ...change }, replace: true });
   const filtered = pipe !== undefined || status !== undefined || since !== undefined;
   return (
     <Page title={t('Runs')}>

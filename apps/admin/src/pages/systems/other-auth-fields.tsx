@@ -90,7 +90,7 @@ export function DynamicTokenFields({ form }: { form: UseFormReturnType<SystemFor
               allowDeselect={false}
               value={call.method}
               onChange={(method) => {
-                set(position, { method: (method ?? 'POST') as TokenCallDto['method'] });
+                set(position, { method: method ?? 'POST' });
               }}
             />
             <TextInput

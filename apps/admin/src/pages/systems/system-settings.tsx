@@ -80,7 +80,7 @@ export function SystemSettings({ project, system }: { project: string; system?: 
       form.setValues(toForm(data));
       form.resetDirty(toForm(data));
       if (!system)
-        void navigate({ to: paths.system(project, data.system_id), search: { tab: 'credentials' } as never });
+        void navigate({ to: paths.system(project, data.system_id), search: { tab: 'credentials' } });
     },
   });
   useEffect(() => {

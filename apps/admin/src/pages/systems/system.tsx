@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Button, Menu, ActionIcon, Tabs } from '@mantine/core';
 import { IconDots, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { deleteSystem, systemQuery, usagesQuery } from '../../api/systems.js';
 import { paths } from '../../app/paths.js';
@@ -15,13 +15,14 @@ import { QueryView } from '../../kit/states.js';
 import { ApiList } from '../apis/api-list.js';
 import { ConnectionList } from '../credentials/connection-list.js';
 import { SystemSettings } from './system-settings.js';
+import { useRouteParams, useRouteSearch } from '../../app/route.js';
 
 export function SystemPage() {
   const { t } = useTranslation();
-  const { projectId = '', systemId = '' } = useParams({ strict: false });
+  const { projectId = '', systemId = '' } = useRouteParams();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { tab = 'settings' } = useSearch({ strict: false });
+  const { tab = 'settings' } = useRouteSearch();
   const isNew = systemId === 'new';
   const system = useQuery({ ...systemQuery(projectId, systemId), enabled: !isNew });
   const [deleting, setDeleting] = useState(false);
@@ -78,10 +79,7 @@ export function SystemPage() {
         </>
       }
     >
-      <Tabs
-        value={tab}
-        onChange={(value) => void navigate({ to: '.', search: { tab: value ?? undefined } as never })}
-      >
+      <Tabs value={tab} onChange={(value) => void navigate({ to: '.', search: { tab: value ?? undefined } })}>
         <Tabs.List mb="md">
           <Tabs.Tab value="settings">{t('Settings')}</Tabs.Tab>
           <Tabs.Tab value="credentials">{t('Credentials')}</Tabs.Tab>

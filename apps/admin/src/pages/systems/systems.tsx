@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import { Button, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconSearch, IconServer2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { apisQuery } from '../../api/apis.js';
 import { credentialsQuery, systemsQuery } from '../../api/systems.js';
@@ -17,13 +17,14 @@ import { Time } from '../../kit/time.js';
 import kit from '../../kit/kit.module.css';
 import { authenticationTypes, grantTypes } from '../labels.js';
 import { CredentialState } from '../status.js';
+import { useRouteParams } from '../../app/route.js';
 
 const noCredentials: never[] = [];
 
 export function SystemsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { projectId = '' } = useParams({ strict: false });
+  const { projectId = '' } = useRouteParams();
   const [search, setSearch] = useState('');
   const systems = useQuery(systemsQuery(projectId));
   const connections = useQuery(credentialsQuery(projectId)).data?.rows ?? noCredentials;

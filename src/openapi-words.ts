@@ -13,7 +13,7 @@ interface Member {
 }
 
 const membersOf = (schema: Schemas[string] | undefined): Record<string, Member> =>
-  ((schema as SchemaObject | undefined)?.properties ?? {});
+  (schema as SchemaObject | undefined)?.properties ?? {};
 
 /** Members that mean the same wherever they stand. */
 const COMMON: Record<string, string> = {

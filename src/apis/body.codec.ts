@@ -1,22 +1,9 @@
 // Bodies of requests and answers: JSON with exact numbers, forms, XML, CSV and text.
-import { parse as parseCsv } from 'csv-parse/sync';
-import { XMLBuilder, XMLParser } from 'fast-xml-parser';
-import { parseJson, stringifyJson } from '#mapping';
+import { EngineError } from '#engine';
+import { ConvertError, csvToValue, parseJson, stringifyJson, valueToXml, xmlToValue } from '#mapping';
 import type { BodyType } from './api-settings.types.js';
 
 const MAX_JSON_DEPTH = 64;
-
-/** An element is an object (text alone: a text), an attribute the member `@name`, text beside attributes `#text`. */
-const XML_FORM = { ignoreAttributes: false, attributeNamePrefix: '@', textNodeName: '#text' } as const;
-const xmlParser = new XMLParser({
-  ...XML_FORM,
-  parseTagValue: false,
-  parseAttributeValue: false,
-  trimValues: true,
-  ignoreDeclaration: true,
-  ignorePiTags: true,
-});
-const xmlBuilder = new XMLBuilder({ ...XML_FORM, suppressEmptyNode: true });
 
 export const CONTENT_TYPES: Record<BodyType, string | null> = {
   none: null,
@@ -34,9 +21,18 @@ export function writeBody(type: BodyType, body: unknown): string | undefined {
     case 'form':
       return formOf(body).toString();
     case 'xml':
-      return xmlBuilder.build(body);
+      return xmlOf(body);
     case 'text':
       return typeof body === 'string' ? body : stringifyJson(body);
+  }
+}
+
+/** A value that is no XML document is a fault of the mapping, told per record. */
+function xmlOf(body: unknown): string {
+  try {
+    return valueToXml(body);
+  } catch (error) {
+    throw error instanceof ConvertError ? new EngineError('CONFIG', error.message) : error;
   }
 }
 
@@ -64,10 +60,8 @@ export function readBody(contentType: string, bytes: Buffer): unknown {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
   const text = bytes.toString('utf8');
   if (type === 'application/json' || type.endsWith('+json')) return readJson(text);
-  if (type === 'application/xml' || type === 'text/xml' || type.endsWith('+xml'))
-    return xmlParser.parse(text) as unknown;
-  if (type === 'text/csv')
-    return parseCsv(text, { columns: true, skip_empty_lines: true, bom: true, relax_column_count: true });
+  if (type === 'application/xml' || type === 'text/xml' || type.endsWith('+xml')) return xmlToValue(text);
+  if (type === 'text/csv') return csvToValue(text);
   if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text));
   return readUnnamed(text);
 }

@@ -57,8 +57,11 @@ export class TryApiDto extends CallPartsDto {
 
 export class CheckPagingDto extends CallPartsDto {}
 
-const shownMessage = (members: Record<string, object>): ApiPropertyOptions =>
-  ({ type: 'object', nullable: true, properties: members });
+const shownMessage = (members: Record<string, object>): ApiPropertyOptions => ({
+  type: 'object',
+  nullable: true,
+  properties: members,
+});
 
 const headers = { type: 'object', additionalProperties: { type: 'string' } };
 const anyJson = {
@@ -90,8 +93,7 @@ export class TriedCallDto {
 export class CheckedPageDto {
   @ApiProperty({ type: 'integer', example: 1 }) page!: number;
   @ApiProperty({ example: 'https://shop.example.com/api/orders?page=1' }) url!: string;
-  @ApiProperty({ type: 'integer', nullable: true, example: 200 }) status!:
-    number | null;
+  @ApiProperty({ type: 'integer', nullable: true, example: 200 }) status!: number | null;
   @ApiProperty({ type: 'integer', description: 'Records found at records_path.' }) records!: number;
   @ApiProperty({ type: 'integer', description: 'Records that a page before held too.' }) repeated!: number;
 }

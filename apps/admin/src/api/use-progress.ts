@@ -8,6 +8,8 @@ import { credentialsQuery, systemsQuery } from './systems.js';
 export interface Progress {
   /** Undefined while it is not known. */
   done: boolean | undefined;
+  /** Everything that the steps are told from has arrived. */
+  isKnown: boolean;
   steps: Record<'systems' | 'connected' | 'samples' | 'published' | 'pipe' | 'run', boolean>;
 }
 
@@ -28,6 +30,7 @@ export function useProgress(project: string): Progress {
   });
   return {
     done: known ? ran : undefined,
+    isKnown: [systems, credentials, apis, flows, pipes].every((query) => query.data !== undefined),
     steps: {
       systems: (systems.data?.rows.length ?? 0) > 0,
       connected: credentials.data?.rows.some((row) => row.status === 'connected') ?? false,

@@ -19,7 +19,7 @@ export function StartPage() {
   const { projectId = '' } = useRouteParams();
   const project = useQuery(projectQuery(projectId));
   const systems = useQuery(systemsQuery(projectId)).data?.rows ?? [];
-  const { steps: ticks } = useProgress(projectId);
+  const { steps: ticks, isKnown } = useProgress(projectId);
   const withConsent =
     systems.find(
       (system) =>
@@ -82,7 +82,7 @@ export function StartPage() {
       title={t('Get started')}
       actions={
         next ? (
-          <Button variant="filled" onClick={() => go(next)}>
+          <Button variant="filled" disabled={!isKnown} onClick={() => go(next)}>
             {t('Continue')}
           </Button>
         ) : (

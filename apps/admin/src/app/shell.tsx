@@ -112,16 +112,9 @@ export function Shell() {
         </Link>
         <ProjectSwitcher project={project.data} />
         <div style={{ flex: 1 }} />
-        <button
-          type="button"
-          className={classes.search}
-          onClick={palette.open}
-          aria-label={t('Search Ctrl K')}
-        >
+        <button type="button" className={classes.search} onClick={palette.open}>
           <IconSearch size={15} aria-hidden />
-          <span className={classes.wide} style={{ flex: 1, textAlign: 'left' }}>
-            {t('Search')}
-          </span>
+          <span className={classes.searchText}>{t('Search')}</span>
           <Kbd size="xs" className={classes.wide ?? ''}>
             Ctrl K
           </Kbd>

@@ -41,7 +41,7 @@ module.exports = {
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },
-    // The built UI in a real browser: see test/browser/run.mjs.
+    // The built UI in a real browser: run one after the other, see scripts/test.mjs.
     { ...base, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.browser-spec.ts'] },
   ],
 };

@@ -14,7 +14,6 @@ import { beforeEnd, endOnSignals, run } from './lib/run.mjs';
 import { stopServersBelow } from './lib/stop-servers.mjs';
 
 const TIME_LIMIT_MS = 18 * 60_000;
-const BROWSER_RUNNERS = ['run.mjs', 'run.cjs', 'run.ts'].map((name) => join('test', 'browser', name));
 
 const started = Date.now();
 const folder = mkdtempSync(join(tmpdir(), 'pipewright-test-'));
@@ -28,56 +27,45 @@ await ensureInstalled();
 // What does not compile is counted and the tests run all the same: they take the sources.
 const unbuilt = await build({ mayFail: true });
 const env = { TMPDIR: folder, TEMP: folder, TMP: folder, NODE_ENV: 'test' };
-const browserRunner = BROWSER_RUNNERS.find((file) => existsSync(inRoot(file)));
 const results = [
   ...unbuilt.map((name) => ({ name: `build of the ${name}`, passed: 0, failed: 1, note: '' })),
-  await runJest(),
-  ...(browserRunner ? [await runBrowser()] : []),
+  await runJest('unit, e2e, contract', ['unit', 'e2e'], 2),
+  // By themselves and one after the other: a browser beside other tests is a slow one.
+  await runJest('browser', ['browser'], 1),
 ];
 await cleanUp();
 const failed = summarise(results);
 process.exit(failed === 0 ? 0 : 1);
 
-async function runJest() {
-  const file = join(folder, 'jest.json');
+async function runJest(name, projects, workers) {
+  const file = join(folder, `${projects.join('-')}.json`);
   const extra = process.argv.slice(2);
   const { code } = await run(
     [
       tool.jest(),
       '--json',
       `--outputFile=${file}`,
-      '--maxWorkers=2',
+      `--maxWorkers=${workers}`,
+      '--selectProjects',
+      ...projects,
+      // Words that choose some tests may choose none of a project.
+      ...(extra.length > 0 ? ['--passWithNoTests'] : []),
       `--cacheDirectory=${inRoot('node_modules', '.cache', 'jest')}`,
       ...extra,
     ],
     // With --json Jest writes its report to stdout too: what people read comes by stderr.
     { env, stdio: ['ignore', 'ignore', 'inherit'], timeoutMs: remaining() },
   );
-  if (!existsSync(file)) return { name: 'jest', passed: 0, failed: 1, note: 'ended without a report' };
+  if (!existsSync(file)) return { name, passed: 0, failed: 1, note: 'ended without a report' };
   const report = JSON.parse(readFileSync(file, 'utf8'));
   // A file that does not even load has no test that could fail.
   const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
   const skipped = report.numPendingTests + report.numTodoTests;
   return {
-    name: 'jest',
+    name,
     passed: report.numPassedTests,
     failed: failed === 0 && code !== 0 ? 1 : failed,
     note: skipped > 0 ? `${skipped} skipped` : '',
-  };
-}
-
-/** The browser runner says `N passed, N failed` in its last line. */
-async function runBrowser() {
-  const loader = browserRunner.endsWith('.ts') ? ['-r', inRoot('test', 'support', 'register-ts.cjs')] : [];
-  const { code, output } = await run([...loader, browserRunner], { env, tee: true, timeoutMs: remaining() });
-  const [, passed, failed] = output.match(/(\d+) passed, (\d+) failed\s*$/) ?? [];
-  if (passed === undefined)
-    return { name: 'browser', passed: 0, failed: 1, note: 'ended without its last line' };
-  return {
-    name: 'browser',
-    passed: Number(passed),
-    failed: Math.max(Number(failed), code === 0 ? 0 : 1),
-    note: '',
   };
 }
 

@@ -7,4 +7,4 @@ const url = process.env.DATABASE_URL ?? '';
 export default new DataSource({
   ...dataSourceOptions(url, () => undefined),
   entities: ['dist/src/**/*.entity.js'],
-} as ConstructorParameters<typeof DataSource>[0]);
+});

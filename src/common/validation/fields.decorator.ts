@@ -8,7 +8,6 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
-  IsNumber,
   IsObject,
   IsString,
   Max,
@@ -138,12 +137,6 @@ const limits = (options: NumberOptions) => ({
 export const IntegerField = (options: NumberOptions) =>
   field(options, { type: 'integer', ...limits(options) }, [
     IsInt({ message: 'must be a whole number' }),
-    ...range(options),
-  ]);
-
-export const NumberField = (options: NumberOptions) =>
-  field(options, { type: 'number', ...limits(options) }, [
-    IsNumber({}, { message: 'must be a number' }),
     ...range(options),
   ]);
 

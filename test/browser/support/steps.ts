@@ -42,7 +42,7 @@ export async function setUp(page: Page, place: Place): Promise<void> {
   await page.waitForURL(/\/(projects|p\/)/);
 }
 
-export async function signIn(page: Page, place: Place): Promise<void> {
+async function signIn(page: Page, place: Place): Promise<void> {
   await page.goto(`${place.url}/sign-in`);
   await box(page, 'E-mail').fill(owner.email);
   await page.getByLabel('Password', { exact: true }).fill(owner.password);
@@ -60,7 +60,7 @@ export async function createProject(page: Page, place: Place, name: string): Pro
 }
 
 /** The shop with consent by Authorization Code with PKCE, which the form offers first. Answers the Redirect URL shown. */
-export async function createShop(page: Page, place: Place): Promise<string> {
+async function createShop(page: Page, place: Place): Promise<string> {
   await page.goto(`${projectOf(page)}/systems/new`);
   await box(page, 'Name').fill('Sample shop');
   await box(page, 'Base URL').fill(place.shopUrl);
@@ -89,7 +89,7 @@ export async function connectShop(context: BrowserContext, page: Page, name: str
   return sent;
 }
 
-export async function createErp(page: Page, place: Place): Promise<void> {
+async function createErp(page: Page, place: Place): Promise<void> {
   await page.goto(`${projectOf(page)}/systems/new`);
   await box(page, 'Name').fill('Sample ERP');
   await box(page, 'Base URL').fill(place.erpUrl);
@@ -112,7 +112,7 @@ export async function connectErp(page: Page, name: string): Promise<void> {
 }
 
 /** "List orders": sent with the connection; its answer becomes the sample response. */
-export async function createListOrders(page: Page): Promise<void> {
+async function createListOrders(page: Page): Promise<void> {
   await page.goto(`${projectOf(page)}/apis/new`);
   await box(page, 'Name').fill('List orders');
   await choose(page, page.getByRole('combobox', { name: 'System' }), 'Sample shop');
@@ -135,7 +135,7 @@ export async function createListOrders(page: Page): Promise<void> {
   await page.getByText('API saved.').first().waitFor();
 }
 
-export async function createSalesOrderApi(page: Page): Promise<void> {
+async function createSalesOrderApi(page: Page): Promise<void> {
   await page.goto(`${projectOf(page)}/apis/new`);
   await box(page, 'Name').fill('Create sales order');
   await choose(page, page.getByRole('combobox', { name: 'System' }), 'Sample ERP');

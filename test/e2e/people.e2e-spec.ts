@@ -226,8 +226,8 @@ describe('people', () => {
     it('are listed to every signed-in person by id and name, and with members to admins', async () => {
       const person = await join('lil@example.com');
       await test.post('/api/groups/create', { group_name: 'Seen', users: ['a@b.example'] });
-      const seen = (list: { group_name: string }[]) =>
-        list.find((group) => group.group_name === 'Seen') ?? {};
+      const seen = (list: { group_name: string; users?: string[] }[]) =>
+        list.find((group) => group.group_name === 'Seen') ?? { users: undefined };
       expect(
         Object.keys(seen((await test.get('/api/groups', { token: person.token })).body.data)).sort(),
       ).toEqual(['group_id', 'group_name']);

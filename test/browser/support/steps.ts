@@ -1,6 +1,5 @@
 /** What a person does in the UI, step by step: the ten-minute path and the screenshots share it. */
 import type { BrowserContext, Locator, Page } from 'playwright-core';
-import { erpAnswer, erpSalesOrder } from './samples.js';
 
 export interface Place {
   /** Address of the service, as PUBLIC_URL says. */
@@ -16,13 +15,6 @@ const box = (within: Page | Locator, name: string): Locator =>
   within.getByRole('textbox', { name, exact: true });
 const button = (within: Page | Locator, name: string): Locator =>
   within.getByRole('button', { name, exact: true });
-
-/** Types into CodeMirror as one paste. */
-async function pasteInto(page: Page, label: string, text: string): Promise<void> {
-  await page.getByRole('textbox', { name: label, exact: true }).click();
-  await page.keyboard.press('Control+A');
-  await page.keyboard.insertText(text);
-}
 
 async function choose(page: Page, field: Locator, option: string | RegExp): Promise<void> {
   await field.click();
@@ -42,14 +34,6 @@ export async function setUp(page: Page, place: Place): Promise<void> {
   await page.waitForURL(/\/(projects|p\/)/);
 }
 
-async function signIn(page: Page, place: Place): Promise<void> {
-  await page.goto(`${place.url}/sign-in`);
-  await box(page, 'E-mail').fill(owner.email);
-  await page.getByLabel('Password', { exact: true }).fill(owner.password);
-  await button(page, 'Sign in').click();
-  await page.waitForURL((url) => !url.pathname.startsWith('/sign-in'));
-}
-
 export async function createProject(page: Page, place: Place, name: string): Promise<void> {
   await page.goto(`${place.url}/projects`);
   await button(page, 'New project').first().click();
@@ -57,22 +41,6 @@ export async function createProject(page: Page, place: Place, name: string): Pro
   await box(dialog, 'Name').fill(name);
   await button(dialog, 'Create project').click();
   await page.waitForURL(/\/start$/);
-}
-
-/** The shop with consent by Authorization Code with PKCE, which the form offers first. Answers the Redirect URL shown. */
-async function createShop(page: Page, place: Place): Promise<string> {
-  await page.goto(`${projectOf(page)}/systems/new`);
-  await box(page, 'Name').fill('Sample shop');
-  await box(page, 'Base URL').fill(place.shopUrl);
-  await box(page, 'Client ID').fill('sample-shop-client');
-  await page.getByLabel('Client Secret').first().fill('sample-shop-secret');
-  await box(page, 'Authorization URL').fill(`${place.shopUrl}/oauth/authorize`);
-  await box(page, 'Token URL').fill(`${place.shopUrl}/oauth/token`);
-  await box(page, 'Scope').fill('orders.read orders.write offline_access');
-  const shown = await box(page, 'Redirect URL').inputValue();
-  await button(page, 'Save system').click();
-  await page.waitForURL(/tab=credentials/);
-  return shown;
 }
 
 /** Consent in the pop-up. Answers the redirect_uri that was sent with it. */
@@ -89,19 +57,6 @@ export async function connectShop(context: BrowserContext, page: Page, name: str
   return sent;
 }
 
-async function createErp(page: Page, place: Place): Promise<void> {
-  await page.goto(`${projectOf(page)}/systems/new`);
-  await box(page, 'Name').fill('Sample ERP');
-  await box(page, 'Base URL').fill(place.erpUrl);
-  await choose(page, page.getByRole('combobox', { name: 'Grant Type' }), 'Client Credentials');
-  await box(page, 'Client ID').fill('sample-erp-client');
-  await page.getByLabel('Client Secret').first().fill('sample-erp-secret');
-  await box(page, 'Token URL').fill(`${place.erpUrl}/oauth/token`);
-  await box(page, 'Scope').fill('sales-orders');
-  await button(page, 'Save system').click();
-  await page.waitForURL(/tab=credentials/);
-}
-
 export async function connectErp(page: Page, name: string): Promise<void> {
   await button(page, 'Add connection').first().click();
   const dialog = page.getByRole('dialog');
@@ -109,47 +64,6 @@ export async function connectErp(page: Page, name: string): Promise<void> {
   await button(dialog, 'Connect').click();
   await dialog.getByText('The connection works.').waitFor();
   await button(dialog, 'Done').click();
-}
-
-/** "List orders": sent with the connection; its answer becomes the sample response. */
-async function createListOrders(page: Page): Promise<void> {
-  await page.goto(`${projectOf(page)}/apis/new`);
-  await box(page, 'Name').fill('List orders');
-  await choose(page, page.getByRole('combobox', { name: 'System' }), 'Sample shop');
-  await box(page, 'Path').fill('/orders');
-  await page.getByRole('tab', { name: 'Paging' }).click();
-  await choose(page, page.getByRole('combobox', { name: 'Paging' }), 'Page number');
-  await box(page, 'Size parameter').fill('page_size');
-  await button(page, 'Save API').click();
-  await page.waitForURL(/\/apis\/(?!new)/);
-  await button(page, 'Send').click();
-  await button(page, 'Use as sample response').click();
-  await page.getByText('The answer is now the sample response.').waitFor();
-  await page.getByRole('tab', { name: 'Sample response' }).click();
-  const records = page.locator('input[data-path=records_path]');
-  await records.fill('orders');
-  await page.keyboard.press('Escape');
-  await box(page, 'Record key').fill('id');
-  await box(page, 'Version or change time').fill('updated_at');
-  await button(page, 'Save API').click();
-  await page.getByText('API saved.').first().waitFor();
-}
-
-async function createSalesOrderApi(page: Page): Promise<void> {
-  await page.goto(`${projectOf(page)}/apis/new`);
-  await box(page, 'Name').fill('Create sales order');
-  await choose(page, page.getByRole('combobox', { name: 'System' }), 'Sample ERP');
-  await choose(page, page.getByRole('combobox', { name: 'Method' }), 'POST');
-  await box(page, 'Path').fill('/sales-orders');
-  await page.getByRole('tab', { name: 'Sample request' }).click();
-  await choose(page, page.getByRole('combobox', { name: 'Body' }), 'JSON');
-  await pasteInto(page, 'Sample body', JSON.stringify(erpSalesOrder));
-  await page.getByRole('tab', { name: 'Sample response' }).click();
-  await pasteInto(page, 'Sample response', JSON.stringify(erpAnswer));
-  await page.getByRole('tab', { name: 'Errors and delivery' }).click();
-  await box(page, 'Idempotency header').fill('Idempotency-Key');
-  await button(page, 'Save API').click();
-  await page.waitForURL(/\/apis\/(?!new)/);
 }
 
 export async function createFlow(page: Page, name: string): Promise<void> {
@@ -222,4 +136,4 @@ export async function saveMapping(page: Page): Promise<void> {
   await page.getByText('Mapping saved. It acts from the next run on.').waitFor();
 }
 
-export { box, button, choose, pasteInto };
+export { box, button, choose };

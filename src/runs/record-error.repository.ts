@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { fieldOf, reasonOf } from './cause.sql.js';
 
 export interface RecordErrorRow {
   id: string;
@@ -61,7 +62,7 @@ export class RecordErrorRepository {
     return this.dataSource.query(
       `select * from (
          select distinct on (cause) *, count(*) over (partition by cause) as count from (
-           select ${COLUMNS}, (e.handler_id, e.class, e.code, regexp_replace(coalesce(e.field_path, ''), '\\[\\d+\\]', '[]', 'g')) as cause
+           select ${COLUMNS}, (e.handler_id, e.class, e.code, ${fieldOf('e.field_path')}, ${reasonOf('e.message')}) as cause
              ${FROM} where e.project_id = $1 and e.pipe_id = $2 and ($3::text is null or e.state = $3)) x
           order by cause, id desc) c
        order by count desc, id limit 200`,

@@ -4,6 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../common/errors/domain-error.js';
 import type { RunCounts, RunErrorDocument, RunStatus, RunTrigger, RunWarning } from './run.types.js';
+import { fieldOf, reasonOf } from './cause.sql.js';
 
 export interface RunRow {
   id: string;
@@ -125,13 +126,13 @@ export class RunRepository {
     );
   }
 
-  /** One row for each cause (handler, code, field), with one of its records as the example. */
+  /** One row for each cause (handler, code, field, reason), with one of its records as the example. */
   async causes(projectId: string, runId: string, status: string | null): Promise<RunRecordRow[]> {
     return this.dataSource.query(
       `select * from (
          select distinct on (cause) *, count(*) over (partition by cause) as count from (
            select id, record_key, handler_id, status, class, code, message, errors, warnings, attempt, source, mapped, request, response, created_at,
-                  (handler_id, status, class, code, regexp_replace(coalesce(errors->0->>'to', ''), '\\[\\d+\\]', '[]', 'g')) as cause
+                  (handler_id, status, class, code, ${fieldOf("errors->0->>'to'")}, ${reasonOf('message')}) as cause
              from run_records where project_id = $1 and run_id = $2 and ($3::text is null or status = $3)) r
           order by cause, id) c
        order by count desc, id limit 200`,

@@ -45,6 +45,20 @@ describe('runs', () => {
   const aPipe = (more: object = {}): Promise<ReadyPipe> =>
     aReadyPipe(test, { shopUrl: shop.url, erpUrl: erp.url, ...more });
 
+  it('groups failed records by their reason, whatever values it names', async () => {
+    list = orders(4);
+    answerErp = (number) => ({
+      status: 422,
+      body: { message: number.endsWith('1') ? 'email is required' : `there is no article "A-${number}"` },
+    });
+    const pipe = await aPipe();
+    const run = await runToEnd(test, pipe);
+    const causes = async (route: string) =>
+      (await test.get(pipe.workspace.at(route))).body.data.map((cause: Json) => cause.count).sort();
+    expect(await causes(`runs/${run.run_id}/records?status=failed&group_by=cause`)).toEqual([1, 3]);
+    expect(await causes(`pipes/${pipe.pipeId}/errors?status=open&group_by=cause`)).toEqual([1, 3]);
+  });
+
   it('moves every record once, page by page, mapped and authorised', async () => {
     const pipe = await aPipe();
     const run = await runToEnd(test, pipe);

@@ -7,3 +7,6 @@ export const reasonOf = (message: string): string =>
 /** A field path with its positions folded. */
 export const fieldOf = (path: string): string =>
   `regexp_replace(coalesce(${path}, ''), '\\[\\d+\\]', '[]', 'g')`;
+
+/** One word for the cause of an error of table `e`, to filter by it. */
+export const CAUSE = `md5((e.handler_id, e.class, e.code, ${fieldOf('e.field_path')}, ${reasonOf('e.message')})::text)`;

@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { fieldOf, reasonOf } from './cause.sql.js';
+import { CAUSE } from './cause.sql.js';
 
 export interface RecordErrorRow {
   id: string;
@@ -23,6 +23,7 @@ export interface RecordErrorRow {
   mapped: string | null;
   request: string | null;
   response: string | null;
+  cause: string;
   count?: string;
 }
 
@@ -30,15 +31,16 @@ export interface ErrorSelection {
   ids: string[] | null;
   handlerId: string | null;
   code: string | null;
+  cause: string | null;
 }
 
 const COLUMNS = `e.id, e.run_id, e.handler_id, e.record_key, e.class, e.code, e.message, e.field_path, e.attempt, e.times, e.mapping_version, e.state,
-  e.created_at, e.last_seen_at, l.source, l.mapped, l.request, l.response`;
+  e.created_at, e.last_seen_at, l.source, l.mapped, l.request, l.response, ${CAUSE} as cause`;
 const FROM = 'from record_errors e left join run_records l on l.id = e.line_id';
-/** $3 ids, $4 handler, $5 code. Unknown outcomes are chosen by name only, never by "all". */
+/** $3 ids, $4 handler, $5 code, $6 cause. Unknown outcomes are chosen by name, code or cause, never by "all". */
 const SELECTED = `e.project_id = $1 and e.pipe_id = $2 and e.state in ('open', 'retrying')
   and ($3::uuid[] is null or e.id = any($3)) and ($4::text is null or e.handler_id = $4) and ($5::text is null or e.code = $5)
-  and ($3::uuid[] is not null or $5::text is not null or e.code <> 'UNKNOWN_OUTCOME')`;
+  and ($6::text is null or ${CAUSE} = $6) and ($3::uuid[] is not null or $5::text is not null or $6::text is not null or e.code <> 'UNKNOWN_OUTCOME')`;
 
 @Injectable()
 export class RecordErrorRepository {
@@ -48,13 +50,15 @@ export class RecordErrorRepository {
     projectId: string,
     pipeId: string,
     state: string | null,
+    cause: string | null,
     after: string | null,
     limit: number,
   ): Promise<RecordErrorRow[]> {
     return this.dataSource.query(
       `select ${COLUMNS} ${FROM} where e.project_id = $1 and e.pipe_id = $2 and ($3::text is null or e.state = $3) and ($4::uuid is null or e.id < $4)
+          and ($6::text is null or ${CAUSE} = $6)
         order by e.id desc limit $5`,
-      [projectId, pipeId, state, after, limit],
+      [projectId, pipeId, state, after, limit, cause],
     );
   }
 
@@ -62,8 +66,7 @@ export class RecordErrorRepository {
     return this.dataSource.query(
       `select * from (
          select distinct on (cause) *, count(*) over (partition by cause) as count from (
-           select ${COLUMNS}, (e.handler_id, e.class, e.code, ${fieldOf('e.field_path')}, ${reasonOf('e.message')}) as cause
-             ${FROM} where e.project_id = $1 and e.pipe_id = $2 and ($3::text is null or e.state = $3)) x
+           select ${COLUMNS} ${FROM} where e.project_id = $1 and e.pipe_id = $2 and ($3::text is null or e.state = $3)) x
           order by cause, id desc) c
        order by count desc, id limit 200`,
       [projectId, pipeId, state],
@@ -79,14 +82,14 @@ export class RecordErrorRepository {
     return this.dataSource.query(
       `select distinct on (e.record_key) e.record_key, l.source, e.code = 'UNKNOWN_OUTCOME' as is_unknown ${FROM}
         where ${SELECTED} and l.source is not null order by e.record_key, e.last_seen_at desc`,
-      [projectId, pipeId, selection.ids, selection.handlerId, selection.code],
+      [projectId, pipeId, selection.ids, selection.handlerId, selection.code, selection.cause],
     );
   }
 
   async markRetrying(projectId: string, pipeId: string, selection: ErrorSelection): Promise<void> {
     await this.dataSource.query(
       `update record_errors e set state = 'retrying', updated_at = now() where ${SELECTED}`,
-      [projectId, pipeId, selection.ids, selection.handlerId, selection.code],
+      [projectId, pipeId, selection.ids, selection.handlerId, selection.code, selection.cause],
     );
   }
 

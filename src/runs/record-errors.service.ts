@@ -34,7 +34,14 @@ export class RecordErrorsService {
     if (query.group_by === 'cause')
       return new Slice(await this.errors.causes(projectId, pipeId, state), 200, null);
     const limit = query.limit ?? 50;
-    const rows = await this.errors.list(projectId, pipeId, state, cursorOf(query, 1)?.[0] ?? null, limit + 1);
+    const rows = await this.errors.list(
+      projectId,
+      pipeId,
+      state,
+      query.cause ?? null,
+      cursorOf(query, 1)?.[0] ?? null,
+      limit + 1,
+    );
     return Slice.of(rows, limit, (row) => encodeCursor([row.id]));
   }
 
@@ -61,6 +68,7 @@ export class RecordErrorsService {
       ids: input.error_ids ?? null,
       handlerId: input.filter?.handler_id ?? null,
       code: input.filter?.code ?? null,
+      cause: input.filter?.cause ?? null,
     };
     const sources = await this.errors.sources(scope.projectId, pipeId, selection);
     if (sources.length === 0) {

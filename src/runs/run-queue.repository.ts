@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { RunAlerts } from './run-alerts.js';
 import type {
   RunCounts,
   RunErrorDocument,
@@ -82,7 +83,10 @@ interface CandidateRow {
 
 @Injectable()
 export class RunQueueRepository {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly alerts: RunAlerts,
+  ) {}
 
   /**
    * Puts a run in line, under the lock of its pipe. `collapse`: a waiting run that asks for the same stands for it;
@@ -152,7 +156,7 @@ export class RunQueueRepository {
           message: `The worker stopped ${MAX_RECOVERIES} times without getting on with this run.`,
           handler_id: null,
         };
-        const run = await endRow(manager, runId, {
+        const run = await this.endRow(manager, runId, {
           status: 'failed',
           counts: null,
           error,
@@ -209,7 +213,7 @@ export class RunQueueRepository {
 
   /** Ends a run behind its fence; null when the fence is not ours or it ended otherwise. */
   finish(runId: string, fence: number, end: RunEnd): Promise<FinishedRun | null> {
-    return this.behindFence(runId, fence, (manager) => endRow(manager, runId, end));
+    return this.behindFence(runId, fence, (manager) => this.endRow(manager, runId, end));
   }
 
   /** Gives the run up for now: `waiting` until a time, or until somebody wakes it (null). */
@@ -266,7 +270,7 @@ export class RunQueueRepository {
         await manager.query('update run_leases set fence = fence + 1, worker_id = null where run_id = $1', [
           runId,
         ]);
-        return endRow(manager, runId, {
+        return this.endRow(manager, runId, {
           status: 'cancelled',
           counts: null,
           error: null,
@@ -333,7 +337,7 @@ export class RunQueueRepository {
         await manager.query('update run_leases set fence = fence + 1, worker_id = null where run_id = $1', [
           id,
         ]);
-        return endRow(manager, id, {
+        return this.endRow(manager, id, {
           status: is_cancelled ? 'cancelled' : 'timed_out',
           counts: null,
           error: is_cancelled
@@ -395,43 +399,45 @@ export class RunQueueRepository {
     );
     return row?.content ?? null;
   }
+
+  /** Terminal states are never left: the update finds no row then. */
+  private async endRow(manager: EntityManager, runId: string, end: RunEnd): Promise<FinishedRun | null> {
+    const [row]: { project_id: string; pipe_id: string; trigger: RunTrigger; counts: RunCounts | null }[] =
+      rowsOf(
+        await manager.query(
+          `update runs set status = $2, finished_at = now(), updated_at = now(), waiting_until = null, waiting_reason = null,
+                counts = coalesce($3::jsonb, (select counts from run_progress where run_id = $1)), error = $4, warnings = $5, response = $6
+          where id = $1 and status in ('queued', 'running', 'waiting') returning project_id, pipe_id, trigger, counts`,
+          [
+            runId,
+            end.status,
+            json(end.counts),
+            json(end.error),
+            JSON.stringify(end.warnings),
+            json(end.response),
+          ],
+        ),
+      );
+    if (!row) return null;
+    await manager.query('delete from run_pages where run_id = $1', [runId]);
+    await manager.query('delete from run_progress where run_id = $1', [runId]);
+    const finished: FinishedRun = {
+      id: runId,
+      projectId: row.project_id,
+      pipeId: row.pipe_id,
+      trigger: row.trigger,
+      status: end.status,
+      counts: row.counts,
+      error: end.error,
+    };
+    await this.alerts.ofEnd(manager, finished);
+    return finished;
+  }
 }
 
 /** One writer at a time decides about the runs of a pipe. */
 async function lockPipe(manager: EntityManager, pipeId: string): Promise<void> {
   await manager.query("select pg_advisory_xact_lock(hashtextextended('pipe:' || $1::text, 0))", [pipeId]);
-}
-
-/** Terminal states are never left: the update finds no row then. */
-async function endRow(manager: EntityManager, runId: string, end: RunEnd): Promise<FinishedRun | null> {
-  const [row]: { project_id: string; pipe_id: string; trigger: RunTrigger; counts: RunCounts | null }[] =
-    rowsOf(
-      await manager.query(
-        `update runs set status = $2, finished_at = now(), updated_at = now(), waiting_until = null, waiting_reason = null,
-              counts = coalesce($3::jsonb, (select counts from run_progress where run_id = $1)), error = $4, warnings = $5, response = $6
-        where id = $1 and status in ('queued', 'running', 'waiting') returning project_id, pipe_id, trigger, counts`,
-        [
-          runId,
-          end.status,
-          json(end.counts),
-          json(end.error),
-          JSON.stringify(end.warnings),
-          json(end.response),
-        ],
-      ),
-    );
-  if (!row) return null;
-  await manager.query('delete from run_pages where run_id = $1', [runId]);
-  await manager.query('delete from run_progress where run_id = $1', [runId]);
-  return {
-    id: runId,
-    projectId: row.project_id,
-    pipeId: row.pipe_id,
-    trigger: row.trigger,
-    status: end.status,
-    counts: row.counts,
-    error: end.error,
-  };
 }
 
 function json(value: unknown): string | null {

@@ -64,6 +64,7 @@ export const toRecordErrorDto = (row: RecordErrorRow): RecordErrorDto => ({
   response: stage(row.response),
   first_seen_at: row.created_at.toISOString(),
   last_seen_at: row.last_seen_at.toISOString(),
+  cause: row.cause,
   ...(row.count === undefined ? {} : { count: Number(row.count) }),
 });
 

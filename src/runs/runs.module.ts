@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AlertsModule } from '../alerts/alerts.module.js';
 import { ApisModule } from '../apis/apis.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
 import { PipesModule } from '../pipes/pipes.module.js';
@@ -11,6 +12,7 @@ import { CredentialHealth, Delivery, PipeCursor, RecordError, RunRecord } from '
 import { PipeRunsController } from './pipe-runs.controller.js';
 import { RecordErrorRepository } from './record-error.repository.js';
 import { RecordErrorsService } from './record-errors.service.js';
+import { RunAlerts } from './run-alerts.js';
 import { RunDispatcher } from './run-dispatcher.service.js';
 import { RunRetention } from './retention.service.js';
 import { Run, RunLease, RunPage, RunProgressRow, RunSnapshotRow, RunWorkerRow } from './run.entity.js';
@@ -39,7 +41,14 @@ const entities = [
 
 /** Runs of pipes: the queue's rows, the ledger, the records, and the worker that executes them. */
 @Module({
-  imports: [ApisModule, SystemsModule, CredentialsModule, PipesModule, TypeOrmModule.forFeature(entities)],
+  imports: [
+    AlertsModule,
+    ApisModule,
+    SystemsModule,
+    CredentialsModule,
+    PipesModule,
+    TypeOrmModule.forFeature(entities),
+  ],
   controllers: [RunsController, PipeRunsController],
   providers: [
     RunsService,
@@ -50,6 +59,7 @@ const entities = [
     RunWorker,
     RunRepository,
     RunQueueRepository,
+    RunAlerts,
     RecordErrorRepository,
     AuthorizerFactory,
     CallTimes,

@@ -57,6 +57,11 @@ describe('runs', () => {
       (await test.get(pipe.workspace.at(route))).body.data.map((cause: Json) => cause.count).sort();
     expect(await causes(`runs/${run.run_id}/records?status=failed&group_by=cause`)).toEqual([1, 3]);
     expect(await causes(`pipes/${pipe.pipeId}/errors?status=open&group_by=cause`)).toEqual([1, 3]);
+    const errors = pipe.workspace.at(`pipes/${pipe.pipeId}/errors`);
+    const [most] = (await test.get(`${errors}?status=open&group_by=cause`)).body.data;
+    expect((await test.get(`${errors}?status=open&cause=${most.cause}`)).body.data).toHaveLength(3);
+    const retry = await test.post(`${errors}/retry`, { filter: { cause: most.cause } });
+    expect((await waitForRun(test, pipe, retry.body.data.run_id)).counts).toMatchObject({ read: 3 });
   });
 
   it('moves every record once, page by page, mapped and authorised', async () => {

@@ -14,6 +14,14 @@ export class RecordErrorsQuery extends CursorQuery {
     example: 'cause',
   })
   group_by?: 'cause';
+
+  @TextField({
+    description: 'Only of this cause, as an error names it.',
+    optional: true,
+    max: 32,
+    example: '0f4c2a0b6e7d4b1f9a3c5d8e2f601b7a',
+  })
+  cause?: string;
 }
 
 export class ErrorFilterDto {
@@ -22,6 +30,14 @@ export class ErrorFilterDto {
 
   @TextField({ description: 'Only with this code.', optional: true, max: 100, example: 'LOOKUP_MISS' })
   code?: string;
+
+  @TextField({
+    description: 'Only of this cause, as an error names it.',
+    optional: true,
+    max: 32,
+    example: '0f4c2a0b6e7d4b1f9a3c5d8e2f601b7a',
+  })
+  cause?: string;
 }
 
 export class ResolveErrorsDto {
@@ -70,6 +86,8 @@ export class RecordErrorDto {
   @ApiProperty({ nullable: true }) response!: unknown;
   @ApiProperty({ format: 'date-time' }) first_seen_at!: string;
   @ApiProperty({ format: 'date-time' }) last_seen_at!: string;
+  @ApiProperty({ description: 'The same for every error of one cause; a filter of the list and of a retry.' })
+  cause!: string;
   @ApiPropertyOptional({
     type: 'integer',
     description: 'With `group_by=cause`: how many errors; the other members are of one of them.',

@@ -3436,6 +3436,10 @@ export type RecordErrorDto = {
      */
     last_seen_at: string;
     /**
+     * The same for every error of one cause; a filter of the list and of a retry.
+     */
+    cause: string;
+    /**
      * With `group_by=cause`: how many errors; the other members are of one of them.
      */
     count?: number;
@@ -3468,6 +3472,10 @@ export type ErrorFilterDto = {
      * Only with this code.
      */
     code?: string;
+    /**
+     * Only of this cause, as an error names it.
+     */
+    cause?: string;
 };
 
 export type RetryErrorsDto = {
@@ -11102,6 +11110,10 @@ export type PipeRunsListData = {
          * One entry for each cause instead of each record.
          */
         group_by?: 'cause';
+        /**
+         * Only of this cause, as an error names it.
+         */
+        cause?: string;
     };
     url: '/workspace/{project_id}/api/pipes/{id}/errors';
 };

@@ -31,6 +31,15 @@ const failure: SchemaObject = {
           field: { type: 'string', description: 'A path such as users[2].', example: 'users[2]' },
           code: { type: 'string', example: 'invalid_email' },
           message: { type: 'string', example: 'must be an e-mail address' },
+          position: {
+            type: 'integer',
+            description: 'Characters before the fault inside the text of that field, such as a formula.',
+          },
+          fixes: {
+            type: 'array',
+            items: { type: 'object', additionalProperties: true },
+            description: 'Changes that would mend a mapping document: {label, at, value}.',
+          },
         },
       },
     },

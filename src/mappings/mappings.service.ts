@@ -196,7 +196,13 @@ const isLink = (link: unknown): link is MappingDocument['links'][number] => {
 
 const notSound = (problems: Problem[]) =>
   DomainError.invalid(
-    problems.map(({ code, message, at }) => ({ field: fieldOf(at), code, message })),
+    problems.map(({ code, message, at, position, fixes }) => ({
+      field: fieldOf(at),
+      code,
+      message,
+      ...(position === null ? {} : { position }),
+      ...(fixes.length === 0 ? {} : { fixes }),
+    })),
     `The mapping has ${problems.length === 1 ? 'an error' : `${problems.length} errors`}: ${problems[0]?.message ?? ''}`,
   );
 

@@ -76,6 +76,15 @@ describe('mapping nodes of a pipe', () => {
     expect((await test.get(at('/to_erp'))).body.data).toMatchObject({ version: 0, document: null });
   });
 
+  it('say where in a formula the fault is', async () => {
+    const links = [{ id: 'l1', to: 'number', formula: 'id + * 2' }];
+    const answer = await test.post(at('/to_erp/preview'), { document: { ...DOCUMENT, links } });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toEqual([
+      expect.objectContaining({ field: 'document.links[0].formula', position: 5 }),
+    ]);
+  });
+
   it('preview the sample and a given record, with the explanation of one value', async () => {
     const sample = await test.post(at('/to_erp/preview'), { document: DOCUMENT });
     expect(sample.body.data.output.body).toEqual({

@@ -18,6 +18,10 @@ export interface FieldError {
   field: string;
   code: string;
   message: string;
+  /** Characters before the fault inside the text of that field, such as a formula. */
+  position?: number;
+  /** Changes that would mend it: `value` is put at `at`, a JSON pointer into the document that was sent. */
+  fixes?: { label: string; at?: string; value?: unknown }[];
 }
 
 /**

@@ -3873,6 +3873,16 @@ export type Failure = {
         field: string;
         code: string;
         message: string;
+        /**
+         * Characters before the fault inside the text of that field, such as a formula.
+         */
+        position?: number;
+        /**
+         * Changes that would mend a mapping document: {label, at, value}.
+         */
+        fixes?: Array<{
+            [key: string]: unknown;
+        }>;
     }>;
 };
 

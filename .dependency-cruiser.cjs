@@ -3,6 +3,7 @@ const tiers = [
   'users',
   'auth',
   'projects',
+  'alerts',
   'systems',
   'credentials',
   'apis',

@@ -3,6 +3,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, DiscoveryModule } from '@nestjs/core';
 import { AdminUiModule } from './admin-ui/admin-ui.module.js';
 import { ActivityLogsModule } from './activity-logs/activity-logs.module.js';
+import { AlertsModule } from './alerts/alerts.module.js';
 import { ApisModule } from './apis/apis.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { BearerGuard } from './auth/bearer.guard.js';
@@ -57,6 +58,7 @@ const features = [
   UsersModule,
   AuthModule,
   ProjectsModule,
+  AlertsModule,
   SystemsModule,
   CredentialsModule,
   ApisModule,

@@ -1,8 +1,10 @@
 // Tests a credential and tells step by step what was sent, what came back, and one fix where the cause is known.
 import { Injectable } from '@nestjs/common';
+import { EventBus } from '../common/events/domain-event.js';
 import { SystemsService } from '../systems/systems.service.js';
 import type { System } from '../systems/system.entity.js';
 import type { Credential } from './credential.entity.js';
+import { CREDENTIAL_CONNECTED } from './credential.events.js';
 import { CredentialRepository } from './credential.repository.js';
 import type { TestStep } from './credential-test.steps.js';
 import { TestCall } from './test-call.service.js';
@@ -33,6 +35,7 @@ export class CredentialTestService {
     private readonly tokens: TokenTest,
     private readonly call: TestCall,
     private readonly source: TokenSource,
+    private readonly events: EventBus,
   ) {}
 
   async test(projectId: string, id: string, freshToken: boolean): Promise<TestOutcome> {
@@ -59,6 +62,11 @@ export class CredentialTestService {
       lastTestedAt: new Date(),
       lastError: error,
     });
+    if (step.ok && credential.status !== 'connected') {
+      const { projectId, id, credentialName: resourceName } = credential;
+      const about = { projectId, resourceType: 'credential', resourceId: id, resourceName, actor: null };
+      await this.events.emit({ ...about, type: CREDENTIAL_CONNECTED });
+    }
     return { ok: step.ok, steps: [step], advice: null, expiresAt: null };
   }
 }

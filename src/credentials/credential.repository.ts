@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In, IsNull, LessThan } from 'typeorm';
+import { DataSource, type EntityManager, type FindOptionsWhere, In, IsNull, LessThan } from 'typeorm';
 import { DomainError } from '../common/errors/domain-error.js';
 import type { ListQuery } from '../common/http/list-query.dto.js';
 import { pageOf, sortOf } from '../common/http/list-query.dto.js';
@@ -31,6 +31,20 @@ export class CredentialRepository {
         },
       ),
     );
+  }
+
+  /** Changes the row that is still as `where` says, and does the other thing in the same transaction; false: it was not. */
+  async updateIf(
+    where: FindOptionsWhere<Credential> & { projectId: string; id: string },
+    change: CredentialChange,
+    also: (manager: EntityManager) => Promise<void>,
+  ): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const { affected } = await manager.update(Credential, where, { ...change, updatedAt: new Date() });
+      if (affected !== 1) return false;
+      await also(manager);
+      return true;
+    });
   }
 
   async get(projectId: string, id: string): Promise<Credential> {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { AlertsModule } from '../alerts/alerts.module.js';
 import { SystemsModule } from '../systems/systems.module.js';
 import { CallbackController } from './callback.controller.js';
 import { ConsentAttempt } from './consent-attempt.entity.js';
@@ -11,6 +12,7 @@ import { CredentialSecrets } from './credential-secrets.js';
 import { CredentialTestService } from './credential-test.service.js';
 import { Credential } from './credential.entity.js';
 import { CredentialRepository } from './credential.repository.js';
+import { CredentialOutages } from './credential-outages.service.js';
 import { CredentialsController } from './credentials.controller.js';
 import { CredentialsService } from './credentials.service.js';
 import { DisconnectService } from './disconnect.service.js';
@@ -26,7 +28,7 @@ import { TokenStore } from './token-store.service.js';
 
 /** Connections to systems: their inputs, consents, tokens and states. */
 @Module({
-  imports: [SystemsModule, TypeOrmModule.forFeature([Credential, ConsentAttempt])],
+  imports: [AlertsModule, SystemsModule, TypeOrmModule.forFeature([Credential, ConsentAttempt])],
   controllers: [CredentialsController, CallbackController],
   providers: [
     CredentialsService,
@@ -43,11 +45,12 @@ import { TokenStore } from './token-store.service.js';
     TokenRequests,
     TokenSource,
     TokenStore,
+    CredentialOutages,
     CredentialRepository,
     ConsentAttemptRepository,
     TokenRepository,
     CredentialSecrets,
   ],
-  exports: [CredentialsService, TokenSource],
+  exports: [CredentialsService, CredentialOutages, TokenSource],
 })
 export class CredentialsModule {}

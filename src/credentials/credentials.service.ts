@@ -8,15 +8,14 @@ import { type Usage, UsageRegistry } from '../common/usage/usage-registry.js';
 import { nameKeyOf } from '../database/name-taken.js';
 import { SystemsService } from '../systems/systems.service.js';
 import { DisconnectService } from './disconnect.service.js';
-import { hasToken, isConsentSystem, needsOwner } from './token-settings.js';
+import { hasToken, isConsentSystem } from './token-settings.js';
 import { inputDefinitions, mergeInputs } from './credential-inputs.js';
 import { CredentialSecrets } from './credential-secrets.js';
 import type { Credential } from './credential.entity.js';
-import type { Reachability } from './credential.types.js';
 import {
+  CREDENTIAL_CONNECTED,
   CREDENTIAL_CREATED,
   CREDENTIAL_DELETED,
-  CREDENTIAL_RECONNECT_REQUIRED,
   CREDENTIAL_UPDATED,
 } from './credential.events.js';
 import { CredentialRepository } from './credential.repository.js';
@@ -75,30 +74,6 @@ export class CredentialsService {
     return { all: { ...open, ...secret }, secret: Object.values(secret) };
   }
 
-  /** Kept by the runs: whether the system behind it answers. */
-  async setReachability(
-    projectId: string,
-    id: string,
-    reachability: Reachability,
-    blockedUntil: Date | null,
-  ): Promise<void> {
-    await this.credentials.update(projectId, id, { reachability, blockedUntil });
-  }
-
-  /** The system refuses it for good: a grant of a person needs its owner, the other types another value. Told once. */
-  async setRefused(projectId: string, id: string, message: string): Promise<void> {
-    const credential = await this.credentials.get(projectId, id);
-    if (credential.status !== 'connected') return;
-    const system = await this.systems.get(projectId, credential.systemId);
-    const status = needsOwner(system) ? 'reconnect_required' : 'failed';
-    const lastError = { code: 'refused', message, at: new Date().toISOString() };
-    await this.credentials.update(projectId, id, { status, lastError });
-    if (status === 'failed') return;
-    const { credentialName: resourceName } = credential;
-    const about = { projectId, resourceType: 'credential', resourceId: id, resourceName, actor: null };
-    await this.events.emit({ ...about, type: CREDENTIAL_RECONNECT_REQUIRED, details: { reason: message } });
-  }
-
   async create(scope: ProjectScope, input: CreateCredentialDto): Promise<Credential> {
     const [system] = await this.systems.findMany(scope.projectId, [input.system_id]);
     if (!system)
@@ -127,6 +102,8 @@ export class CredentialsService {
     const stored = { open: before.inputs, secret: this.secrets.openInputs(before) };
     const inputs =
       input.inputs === undefined ? stored : mergeInputs(inputDefinitions(system), stored, input.inputs);
+    // where there is nothing to generate, other inputs are all that a refused connection can be given
+    const isMended = input.inputs !== undefined && before.status === 'failed' && !hasToken(system);
     await this.credentials.update(scope.projectId, id, {
       credentialName: input.credential_name ?? before.credentialName,
       nameKey: nameKeyOf(input.credential_name ?? before.credentialName),
@@ -137,9 +114,11 @@ export class CredentialsService {
       ...(input.inputs !== undefined && hasToken(system) && !isConsentSystem(system)
         ? withoutToken(before)
         : {}),
+      ...(isMended ? { status: 'connected', lastError: null } : {}),
     });
     const credential = await this.credentials.get(scope.projectId, id);
     await this.emit(CREDENTIAL_UPDATED, scope, credential);
+    if (isMended) await this.emit(CREDENTIAL_CONNECTED, scope, credential);
     return credential;
   }
 

@@ -8,6 +8,7 @@ import { nameKeyOf } from '../database/name-taken.js';
 import type { System } from '../systems/system.entity.js';
 import { CredentialSecrets } from './credential-secrets.js';
 import type { Credential } from './credential.entity.js';
+import { CredentialOutages } from './credential-outages.service.js';
 import { CREDENTIAL_CONNECTED, CREDENTIAL_RECONNECT_REQUIRED } from './credential.events.js';
 import { CredentialRepository, type CredentialChange } from './credential.repository.js';
 import type { CredentialError } from './credential.types.js';
@@ -30,6 +31,7 @@ export class TokenStore {
     private readonly credentials: CredentialRepository,
     private readonly secrets: CredentialSecrets,
     private readonly requests: TokenRequests,
+    private readonly outages: CredentialOutages,
     private readonly events: EventBus,
     private readonly logger: AppLogger,
   ) {}
@@ -85,6 +87,7 @@ export class TokenStore {
         renewAt: verdict.retryInMs === null ? null : new Date(Date.now() + verdict.retryInMs),
         lastError: toCredentialError(failure),
       },
+      this.outages.telling(credential, verdict.status, failure.message),
     );
     if (!isWritten) return false;
     this.logger.warning('a token could not be renewed', {

@@ -1,7 +1,7 @@
 // The token of a credential as one row sees it: who renews it, and compare-and-set writes.
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Credential } from './credential.entity.js';
 import type { CredentialChange } from './credential.repository.js';
 
@@ -37,19 +37,24 @@ export class TokenRepository {
     return affected === 1;
   }
 
-  /** Ends the lease and writes what came of it, unless another write came first: then false. */
+  /** Ends the lease and writes what came of it, unless another write came first: then false. `also`: in the same transaction. */
   async settle(
     projectId: string,
     id: string,
     held: { owner: string; tokenVersion: number },
     change: CredentialChange,
+    also?: (manager: EntityManager) => Promise<void>,
   ): Promise<boolean> {
-    const { affected } = await this.dataSource.manager.update(
-      Credential,
-      { projectId, id, leaseOwner: held.owner, tokenVersion: held.tokenVersion },
-      { ...change, leaseOwner: null, leaseUntil: null, updatedAt: new Date() },
-    );
-    return affected === 1;
+    const write = async (manager: EntityManager): Promise<boolean> => {
+      const { affected } = await manager.update(
+        Credential,
+        { projectId, id, leaseOwner: held.owner, tokenVersion: held.tokenVersion },
+        { ...change, leaseOwner: null, leaseUntil: null, updatedAt: new Date() },
+      );
+      if (affected === 1 && also) await also(manager);
+      return affected === 1;
+    };
+    return also ? this.dataSource.transaction(write) : write(this.dataSource.manager);
   }
 
   /** Writes the token of a new consent or test over whatever is there; a renewal in flight loses. */

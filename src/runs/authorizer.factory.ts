@@ -1,5 +1,6 @@
 // Opens the systems of a run: address, inputs, limits, and who places the credential on its calls.
 import { Injectable } from '@nestjs/common';
+import { CredentialOutages } from '../credentials/credential-outages.service.js';
 import { CredentialsService } from '../credentials/credentials.service.js';
 import type { Credential } from '../credentials/credential.entity.js';
 import { TokenSource } from '../credentials/token-source.service.js';
@@ -23,6 +24,7 @@ export class AuthorizerFactory {
     private readonly systems: SystemsService,
     private readonly credentials: CredentialsService,
     private readonly tokens: TokenSource,
+    private readonly outages: CredentialOutages,
   ) {}
 
   /** By system id, for all systems that the snapshot calls. */
@@ -44,7 +46,7 @@ export class AuthorizerFactory {
     state: 'ok' | 'offline',
     until: Date | null,
   ): Promise<void> {
-    return this.credentials.setReachability(projectId, credentialId, state, until);
+    return this.outages.setReachability(projectId, credentialId, state, until);
   }
 
   private access(system: System, credential: Credential | null): SystemAccess {
@@ -57,7 +59,7 @@ export class AuthorizerFactory {
       apply: (url, headers) => opened.apply(url, headers),
       renew: (tokenVersion) => opened.renew(tokenVersion),
       refused: async (message) => {
-        if (credential) await this.credentials.setRefused(system.projectId, credential.id, message);
+        if (credential) await this.outages.setRefused(system.projectId, credential.id, message);
       },
     };
     return {

@@ -11,6 +11,8 @@ export interface Mail {
   subject: string;
   /** Plain text. */
   text: string;
+  /** With angle brackets; made by the library where left out. */
+  messageId?: string;
 }
 
 @Injectable()

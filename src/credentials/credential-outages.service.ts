@@ -1,0 +1,83 @@
+// A connection that goes out of order: its state changes once, and with it, in one transaction, its owner is told.
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AlertsService } from '../alerts/alerts.service.js';
+import { EventBus } from '../common/events/domain-event.js';
+import { newId } from '../common/http/id.js';
+import { SystemsService } from '../systems/systems.service.js';
+import type { Credential } from './credential.entity.js';
+import { CREDENTIAL_RECONNECT_REQUIRED } from './credential.events.js';
+import { CredentialRepository } from './credential.repository.js';
+import type { CredentialStatus, Reachability } from './credential.types.js';
+import { needsOwner } from './token-settings.js';
+
+const OFFLINE_REASON = 'call after call failed. Its pipes wait and go on by themselves once it answers.';
+
+@Injectable()
+export class CredentialOutages {
+  constructor(
+    private readonly credentials: CredentialRepository,
+    private readonly systems: SystemsService,
+    private readonly alerts: AlertsService,
+    private readonly events: EventBus,
+  ) {}
+
+  /** Kept by the runs: whether the system behind it answers, and until when no call is made. Told when it goes offline. */
+  async setReachability(
+    projectId: string,
+    id: string,
+    reachability: Reachability,
+    blockedUntil: Date | null,
+  ): Promise<void> {
+    if (reachability === 'offline') {
+      const isNew = await this.credentials.updateIf(
+        { projectId, id, reachability: 'ok' },
+        { reachability, blockedUntil },
+        async (manager) =>
+          this.raise(manager, await this.credentials.get(projectId, id), 'offline', OFFLINE_REASON),
+      );
+      if (isNew) return;
+    }
+    await this.credentials.update(projectId, id, { reachability, blockedUntil });
+  }
+
+  /** The system refuses it for good: a grant of a person needs its owner, the other types another value. Told once. */
+  async setRefused(projectId: string, id: string, message: string): Promise<void> {
+    const credential = await this.credentials.get(projectId, id);
+    const system = await this.systems.get(projectId, credential.systemId);
+    const status = needsOwner(system) ? 'reconnect_required' : 'failed';
+    const lastError = { code: 'refused', message, at: new Date().toISOString() };
+    const isNew = await this.credentials.updateIf(
+      { projectId, id, status: 'connected' },
+      { status, lastError },
+      (manager) => this.raise(manager, credential, status, message),
+    );
+    if (!isNew || status === 'failed') return;
+    const { credentialName: resourceName } = credential;
+    const about = { projectId, resourceType: 'credential', resourceId: id, resourceName, actor: null };
+    await this.events.emit({ ...about, type: CREDENTIAL_RECONNECT_REQUIRED, details: { reason: message } });
+  }
+
+  /** What is to be done in the transaction that writes this status; undefined: nobody is to be told. */
+  telling(
+    before: Credential,
+    status: CredentialStatus | null,
+    reason: string,
+  ): ((manager: EntityManager) => Promise<void>) | undefined {
+    const isOutage = status === 'failed' || status === 'reconnect_required';
+    if (!isOutage || before.status !== 'connected') return undefined;
+    return (manager) => this.raise(manager, before, status, reason);
+  }
+
+  private raise(
+    manager: EntityManager,
+    { projectId, id, credentialName }: Credential,
+    state: 'offline' | 'failed' | 'reconnect_required',
+    reason: string,
+  ): Promise<void> {
+    return this.alerts.raise(manager, projectId, `credential:${id}:${newId()}`, {
+      kind: `credential_${state}`,
+      credential: { credential_id: id, credential_name: credentialName, reason },
+    });
+  }
+}

@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { sha256 } from '../common/crypto/tokens.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/http/id.js';
-import type { Principal } from '../common/http/request-context.js';
+import type { Membership, Principal } from '../common/http/request-context.js';
 import { SecurityLogService } from '../users/security-log/security-log.service.js';
 import { makeAccessToken, publicIdOf } from './access-token-format.js';
 import type { AccessToken } from './access-token.entity.js';
@@ -23,17 +23,22 @@ export class AccessTokensService {
     private readonly log: SecurityLogService,
   ) {}
 
-  async authenticate(token: string): Promise<Principal> {
+  /** The caller, and how it stands to the project that is asked for (null: none is). */
+  async authenticate(
+    token: string,
+    projectId: string | null,
+  ): Promise<{ principal: Principal; membership: Membership | null }> {
     const publicId = publicIdOf(token);
-    const row = publicId === null ? null : await this.tokens.callerOfToken(publicId);
+    const row = publicId === null ? null : await this.tokens.callerOfToken(publicId, projectId);
     if (!row || !timingSafeEqual(row.token_hash, sha256(token)) || row.suspended) throw invalidToken();
     if (row.expired) throw expiredToken();
     if (row.stale_use) await this.tokens.touchToken(row.token_id);
-    return principalOf(row, {
+    const principal = principalOf(row, {
       tokenId: row.token_id,
       readOnly: row.read_only,
       tokenProjectIds: row.project_ids,
     });
+    return { principal, membership: row.membership };
   }
 
   list(principal: Principal): Promise<AccessToken[]> {

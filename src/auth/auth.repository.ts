@@ -2,16 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { InstanceRole } from '../common/http/access.decorator.js';
+import type { Membership } from '../common/http/request-context.js';
+import { pgPool } from '../database/pg-pool.js';
+import { isListedSql } from '../users/project-listing.builder.js';
 import { AccessToken } from './access-token.entity.js';
 import { Session } from './session.entity.js';
 
-/** The caller behind a session or an access token, read in one indexed query on each request. */
+/** The caller behind a session or an access token, and its standing in the project that is asked for. */
 export interface CallerRow {
   user_id: string;
   email: string;
   name: string;
   role: InstanceRole;
   suspended: boolean;
+  /** null: no project is asked for, or there is none with that id. */
+  membership: Membership | null;
 }
 
 export interface TokenCallerRow extends CallerRow {
@@ -23,28 +28,44 @@ export interface TokenCallerRow extends CallerRow {
   stale_use: boolean;
 }
 
+const CALLER = 'u.id as user_id, u.email, u.name, u.role, u.suspended_at is not null as suspended';
+const MEMBERSHIP = `case when p.id is null then null else json_build_object(
+  'projectId', p.id, 'createdBy', p.created_by, 'isListed', ${isListedSql('p', 'u.id', 'u.email')}) end as membership`;
+
 @Injectable()
 export class AuthRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  async callerOfSession(sessionId: string): Promise<CallerRow | null> {
-    const rows: CallerRow[] = await this.dataSource.query(
-      `select u.id as user_id, u.email, u.name, u.role, u.suspended_at is not null as suspended
-       from sessions s join users u on u.id = s.user_id where s.id = $1 and s.expires_at > now()`,
-      [sessionId],
+  /** Session, user and membership in one indexed query, on each request: nothing of it is kept. */
+  async callerOfSession(sessionId: string, projectId: string | null): Promise<CallerRow | null> {
+    return this.caller<CallerRow>(
+      'caller_of_session',
+      `select ${CALLER}, ${MEMBERSHIP} from sessions s join users u on u.id = s.user_id
+       left join projects p on p.id = $2 where s.id = $1 and s.expires_at > now()`,
+      [sessionId, projectId],
     );
-    return rows[0] ?? null;
   }
 
-  async callerOfToken(publicId: string): Promise<TokenCallerRow | null> {
-    const rows: TokenCallerRow[] = await this.dataSource.query(
-      `select u.id as user_id, u.email, u.name, u.role, u.suspended_at is not null as suspended,
-              t.id as token_id, t.token_hash, t.read_only, t.project_ids,
+  /** Token, user and membership, in the same way. */
+  async callerOfToken(publicId: string, projectId: string | null): Promise<TokenCallerRow | null> {
+    return this.caller<TokenCallerRow>(
+      'caller_of_token',
+      `select ${CALLER}, ${MEMBERSHIP}, t.id as token_id, t.token_hash, t.read_only, t.project_ids,
               coalesce(t.expires_at <= now(), false) as expired,
               coalesce(t.last_used_at < now() - interval '1 minute', true) as stale_use
-       from access_tokens t join users u on u.id = t.user_id where t.public_id = $1`,
-      [publicId],
+       from access_tokens t join users u on u.id = t.user_id
+       left join projects p on p.id = $2 where t.public_id = $1`,
+      [publicId, projectId],
     );
+  }
+
+  /** Named statements: the server plans them once for each connection. */
+  private async caller<T extends CallerRow>(
+    name: string,
+    text: string,
+    values: unknown[],
+  ): Promise<T | null> {
+    const { rows } = await pgPool(this.dataSource).query<T>({ name, text, values });
     return rows[0] ?? null;
   }
 

@@ -6,6 +6,7 @@ import { AuthGuard } from '@nestjs/passport';
 import { equalTexts } from '../common/crypto/tokens.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { ACCESS_KEY, type AccessDeclaration, type InstanceRole } from '../common/http/access.decorator.js';
+import { isId } from '../common/http/id.js';
 import type { PipewrightRequest, Principal } from '../common/http/request-context.js';
 import { AppConfig } from '../config/app-config.js';
 import { ACCESS_TOKEN_PREFIX } from './access-token-format.js';
@@ -32,7 +33,8 @@ export class BearerGuard extends AuthGuard('jwt') {
     const request = context.switchToHttp().getRequest<PipewrightRequest>();
     const token = bearerToken(request.headers.authorization);
     if (access.kind === 'instance' && access.metricsToken && this.isMetricsToken(token)) return true;
-    request.principal = await this.authenticate(context, token);
+    request.projectAsked = projectAskedIn(request, access);
+    request.principal = await this.authenticate(context, request, token);
     this.authorize(request.principal, access, request.method);
     return true;
   }
@@ -49,11 +51,18 @@ export class BearerGuard extends AuthGuard('jwt') {
     return expected !== null && equalTexts(token, expected);
   }
 
-  private async authenticate(context: ExecutionContext, token: string): Promise<Principal> {
-    if (token.startsWith(ACCESS_TOKEN_PREFIX)) return this.accessTokens.authenticate(token);
+  private async authenticate(
+    context: ExecutionContext,
+    request: PipewrightRequest,
+    token: string,
+  ): Promise<Principal> {
+    if (token.startsWith(ACCESS_TOKEN_PREFIX)) {
+      const caller = await this.accessTokens.authenticate(token, request.projectAsked ?? null);
+      request.membership = caller.membership;
+      return caller.principal;
+    }
     await super.canActivate(context);
-    const { user } = context.switchToHttp().getRequest<{ user: Principal }>();
-    return user;
+    return (request as PipewrightRequest & { user: Principal }).user;
   }
 
   private authorize(principal: Principal, access: AccessDeclaration, method: string): void {
@@ -70,6 +79,12 @@ export class BearerGuard extends AuthGuard('jwt') {
       throw DomainError.forbidden('This access token is limited to projects and may not do this.');
     }
   }
+}
+
+function projectAskedIn(request: PipewrightRequest, access: AccessDeclaration): string | undefined {
+  if (access.kind !== 'project') return undefined;
+  const id = (request.params as Record<string, string>)[access.param];
+  return isId(id) ? id.toLowerCase() : undefined;
 }
 
 /** The token of an Authorization header (RFC 6750 section 2.1; the scheme is compared without case). */

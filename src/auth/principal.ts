@@ -3,7 +3,7 @@ import type { CallerRow } from './auth.repository.js';
 
 /** The caller as the rest of the service sees it. */
 export function principalOf(
-  caller: CallerRow,
+  caller: Omit<CallerRow, 'membership'>,
   way: Partial<Pick<Principal, 'sessionId' | 'tokenId' | 'readOnly' | 'tokenProjectIds'>>,
 ): Principal {
   return {

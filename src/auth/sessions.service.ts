@@ -119,7 +119,7 @@ export class SessionsService {
     const accessToken = this.jwt.sign(
       { sid: sessionId },
       {
-        secret: this.keyRing.derive(JWT_PURPOSE),
+        privateKey: this.keyRing.derive(JWT_PURPOSE),
         keyid: this.keyRing.current.id,
         algorithm: 'HS256',
         subject: userId,

@@ -1,19 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, In } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../common/errors/domain-error.js';
 import { Page, type PageRequest } from '../common/http/page.js';
 import type { Principal } from '../common/http/request-context.js';
+import { pgPool } from '../database/pg-pool.js';
+import { isListedSql } from '../users/project-listing.builder.js';
 import type { Usage } from '../common/usage/usage-registry.js';
 import { eraseProjectRows } from './project-eraser.js';
 import { Project } from './project.entity.js';
 import { ProjectGroup, ProjectUser } from './project-access.entity.js';
 import type { ProjectChange, ProjectWithAccess } from './project.types.js';
 
-/** True where the person `u` (id :userId, address :email) has access to project `p` by listing. */
-const LISTED = `(p.created_by = :userId
-  or exists (select 1 from project_users pu where pu.project_id = p.id and pu.email = :email)
-  or exists (select 1 from project_groups pg join group_members gm on gm.group_id = pg.group_id where pg.project_id = p.id and gm.email = :email))`;
+/** The addresses and groups of the project `p`. */
+const ACCESS = `
+  array(select pu.email from project_users pu where pu.project_id = p.id order by pu.email) as users,
+  array(select pg.group_id from project_groups pg where pg.project_id = p.id order by pg.group_id) as groups`;
 
 @Injectable()
 export class ProjectRepository {
@@ -48,8 +50,15 @@ export class ProjectRepository {
   }
 
   async getWithAccess(projectId: string): Promise<ProjectWithAccess> {
-    const [project] = await this.withAccess([await this.get(projectId)]);
-    return project!;
+    const { rows } = await pgPool(this.dataSource).query<ProjectWithAccess>({
+      name: 'project_with_access',
+      text: `select p.id, p.project_name as "projectName", p.project_description as "projectDescription",
+               p.created_by as "createdBy", p.settings, p.created_at as "createdAt", p.updated_at as "updatedAt", ${ACCESS}
+             from projects p where p.id = $1`,
+      values: [projectId],
+    });
+    if (!rows[0]) throw DomainError.notFound('project');
+    return rows[0];
   }
 
   /** The projects that the caller may see. */
@@ -61,7 +70,10 @@ export class ProjectRepository {
   ): Promise<Page<ProjectWithAccess>> {
     const query = this.dataSource.manager.createQueryBuilder(Project, 'p').where('true');
     if (principal.role === 'member')
-      query.andWhere(LISTED, { userId: principal.userId, email: principal.email });
+      query.andWhere(isListedSql('p', ':userId', ':email'), {
+        userId: principal.userId,
+        email: principal.email,
+      });
     if (principal.tokenProjectIds) query.andWhere('p.id = any(:ids)', { ids: principal.tokenProjectIds });
     if (search)
       query.andWhere(
@@ -75,22 +87,6 @@ export class ProjectRepository {
       .take(page.perPage)
       .getManyAndCount();
     return new Page(await this.withAccess(rows), total, page);
-  }
-
-  /** Who created it and whether the person is listed; null: no such project. One indexed query, on each request. */
-  async accessOf(
-    projectId: string,
-    userId: string,
-    email: string,
-  ): Promise<{ createdBy: string; isListed: boolean } | null> {
-    const rows: { created_by: string; listed: boolean }[] = await this.dataSource.query(
-      `select p.created_by, (p.created_by = $2
-         or exists (select 1 from project_users pu where pu.project_id = p.id and pu.email = $3)
-         or exists (select 1 from project_groups pg join group_members gm on gm.group_id = pg.group_id where pg.project_id = p.id and gm.email = $3)) as listed
-       from projects p where p.id = $1`,
-      [projectId, userId, email],
-    );
-    return rows[0] ? { createdBy: rows[0].created_by, isListed: rows[0].listed } : null;
   }
 
   /** Merges under a row lock and answers the stored map before and after. */
@@ -135,16 +131,14 @@ export class ProjectRepository {
 
   private async withAccess(projects: Project[]): Promise<ProjectWithAccess[]> {
     if (projects.length === 0) return [];
-    const projectId = In(projects.map((project) => project.id));
-    const [users, groups] = await Promise.all([
-      this.dataSource.manager.find(ProjectUser, { where: { projectId }, order: { email: 'ASC' } }),
-      this.dataSource.manager.find(ProjectGroup, { where: { projectId }, order: { groupId: 'ASC' } }),
-    ]);
-    return projects.map((project) => ({
-      ...project,
-      users: users.filter((row) => row.projectId === project.id).map((row) => row.email),
-      groups: groups.filter((row) => row.projectId === project.id).map((row) => row.groupId),
-    }));
+    const { rows } = await pgPool(this.dataSource).query<{ id: string; users: string[]; groups: string[] }>({
+      name: 'access_of_projects',
+      text: `select p.id, ${ACCESS}
+             from unnest($1::uuid[]) as p (id)`,
+      values: [projects.map((project) => project.id)],
+    });
+    const access = new Map(rows.map(({ id, users, groups }) => [id, { users, groups }]));
+    return projects.map((project) => ({ ...project, users: [], groups: [], ...access.get(project.id) }));
   }
 }
 

@@ -1,5 +1,6 @@
 // The queue that brings work to workers: BullMQ on PostgreSQL (a schema of its own) or on Redis, behind one small face.
 // A job carries an id and nothing else; what is to be done, and whether, is decided from the tables.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createPostgresBackend, Queue, Worker } from 'bullmq';
 import { AppLogger } from '../common/logging/app-logger.js';
@@ -23,10 +24,15 @@ type Subject = { subject: string };
 
 const ERROR_LOG_EVERY_MS = 60_000;
 /** Quick recovery of a killed worker's job; our own rule says when a run that crashes again and again is given up. */
+const ADD_LIMIT_MS = 2_000;
 const LOCK_MS = 10_000;
 const STALLED_EVERY_MS = 5_000;
 const MAX_STALLED = 1_000;
-const POSTGRES_CONNECTIONS = 4;
+/** After an error of the connection, and between looks when nobody tells of a new job. */
+const RETRY_MS = 500;
+const LOOK_EVERY_SECONDS = 2;
+/** A database that hangs is noticed while the caller still waits. */
+const POSTGRES_POOL = { max: 4, connectionTimeoutMillis: 2_500, query_timeout: 2_500, keepAlive: true };
 
 @Injectable()
 export class JobQueue implements OnApplicationShutdown {
@@ -38,15 +44,24 @@ export class JobQueue implements OnApplicationShutdown {
     private readonly logger: AppLogger,
   ) {}
 
+  /** Never rejects and waits no longer than a moment: rows are the truth, and who owns them adds a lost job again. */
   async add(queueName: string, jobs: QueuedJob[]): Promise<void> {
     if (jobs.length === 0) return;
-    await this.queue(queueName).addBulk(
-      jobs.map(({ jobId, subject, delayMs }) => ({
-        name: 'job',
-        data: { subject },
-        opts: { jobId, delay: delayMs, removeOnComplete: true, removeOnFail: true, attempts: 1 },
-      })),
-    );
+    const added = this.queue(queueName)
+      .addBulk(
+        jobs.map(({ jobId, subject, delayMs }) => ({
+          name: 'job',
+          data: { subject },
+          opts: { jobId, delay: delayMs, removeOnComplete: true, removeOnFail: true, attempts: 1 },
+        })),
+      )
+      .catch((error: unknown) => this.tellSometimes('queue', error as Error));
+    const late = new AbortController();
+    await Promise.race([
+      added,
+      sleep(ADD_LIMIT_MS, null, { ref: false, signal: late.signal }).catch(() => null),
+    ]);
+    late.abort();
   }
 
   /** Takes jobs, `concurrency` at once. The handler settles everything by itself; a job is never tried again. */
@@ -56,6 +71,8 @@ export class JobQueue implements OnApplicationShutdown {
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_EVERY_MS,
       maxStalledCount: MAX_STALLED,
+      runRetryDelay: RETRY_MS,
+      drainDelay: LOOK_EVERY_SECONDS,
     };
     const process = (job: { data: Subject }): Promise<void> => handle(job.data.subject);
     const { queueUrl } = this.config.environment;
@@ -92,8 +109,8 @@ export class JobQueue implements OnApplicationShutdown {
     return queue;
   }
 
-  private postgres(): { connectionString: string; schema: string; max: number } {
-    return { connectionString: this.config.databaseUrl, schema: QUEUE_SCHEMA, max: POSTGRES_CONNECTIONS };
+  private postgres(): { connectionString: string; schema: string } {
+    return { connectionString: this.config.databaseUrl, schema: QUEUE_SCHEMA, ...POSTGRES_POOL };
   }
 
   /** A queue that is away reports it many times a second; once a minute is enough to read. */

@@ -1,5 +1,5 @@
 // The master keys at rest: `id1:<base64 of 32 bytes>,id2:…`; the first encrypts, all decrypt.
-import { hkdfSync } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
 export interface MasterKey {
   id: string;
@@ -7,6 +7,8 @@ export interface MasterKey {
 }
 
 export class KeyRing {
+  private readonly derived = new Map<string, KeyObject>();
+
   private constructor(private readonly keys: MasterKey[]) {}
 
   /** Throws an Error whose message names what is wrong, never a key. */
@@ -42,9 +44,15 @@ export class KeyRing {
   }
 
   /** A key for another purpose, bound to its name (HKDF-SHA256, RFC 5869). */
-  derive(purpose: string, keyId = this.current.id): Buffer {
+  derive(purpose: string, keyId = this.current.id): KeyObject {
+    const name = `${keyId} ${purpose}`;
+    const known = this.derived.get(name);
+    if (known) return known;
     const key = this.find(keyId);
     if (!key) throw new Error(`There is no master key "${keyId}".`);
-    return Buffer.from(hkdfSync('sha256', key.bytes, Buffer.alloc(0), purpose, 32));
+    const bytes = Buffer.from(hkdfSync('sha256', key.bytes, Buffer.alloc(0), purpose, 32));
+    const derived = createSecretKey(bytes);
+    this.derived.set(name, derived);
+    return derived;
   }
 }

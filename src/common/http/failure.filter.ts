@@ -131,7 +131,7 @@ const CONNECTION_CODES = new Set([
   '57P03',
 ]);
 const CONNECTION_WORDS =
-  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Driver not Connected|connection timeout/i;
+  /Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Driver not Connected|connection timeout|The database does not answer|not queryable/i;
 
 function connectionFailure(thrown: unknown): Failure | null {
   // By shape: errors of sockets may come from another realm than this module.

@@ -27,7 +27,19 @@ export interface ProjectScope {
   principal: Principal;
 }
 
+/** How the caller stands to the project that the path names; read in the one query that reads the caller. */
+export interface Membership {
+  projectId: string;
+  createdBy: string;
+  /** Its creator, or named by its users or groups. */
+  isListed: boolean;
+}
+
 export interface PipewrightRequest extends FastifyRequest {
+  /** The id of the project that the path of a `@Project` route names, when it is one. */
+  projectAsked?: string;
+  /** null: there is no such project. */
+  membership?: Membership | null;
   principal?: Principal;
   projectScope?: ProjectScope;
 }

@@ -42,7 +42,7 @@ export default tseslint.config(
   {
     // The product reaches other systems through #outbound only (SSRF guard, limits, redaction).
     files: ['src/**/*.ts', 'libs/{oauth,engine,mapping}/**/*.ts'],
-    ignores: ['**/*.spec.ts'],
+    ignores: ['**/*.spec.ts', '**/testing/**'],
     rules: {
       'no-restricted-imports': [
         'error',

@@ -221,7 +221,7 @@ export async function runTokenCalls(
     } catch (error) {
       failed = sendFailure(call, error);
     }
-    const response = answer && shownAnswer(answer);
+    const response = answer && shownAnswer(answer, Object.values(inputs));
     steps.push({
       name: call.name,
       request: shownCall(call, call.url),

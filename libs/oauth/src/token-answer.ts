@@ -4,6 +4,7 @@ import { isSafeNumber, parse as parseLossless } from 'lossless-json';
 import { expiryOf } from './expiry.js';
 import { classify, type OAuthFailure, readRetryAfter, shownText } from './failure.js';
 import { isObject, isWithinDepth, parsePath, valueAt } from './json-path.js';
+import { withoutLikelySecrets, withoutXmlValues } from './secrecy.js';
 import type { AnswerReading } from './settings.js';
 import type { TokenSet } from './token-set.js';
 
@@ -26,7 +27,7 @@ export type ParsedAnswer =
 type Decoded =
   | { form: 'object'; value: unknown }
   | { form: 'text'; value: string }
-  | { form: 'html' | 'empty' | 'unreadable'; value: string };
+  | { form: 'empty' | 'html' | 'unreadable' | 'xml'; value: string };
 
 const MAX_DEPTH = 64;
 const MAX_TEXT_TOKEN = 8192;
@@ -34,6 +35,15 @@ const DUPLICATE = Symbol('duplicate access_token');
 
 const mediaTypeOf = (contentType: string | undefined) =>
   (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+
+/** True for an XML answer by its media type or its first words; HTML is none, also where it is written as XML. */
+export function isXml({ contentType, body }: Pick<RawTokenAnswer, 'body' | 'contentType'>): boolean {
+  const media = mediaTypeOf(contentType);
+  if (media.includes('html')) return false;
+  const start = new TextDecoder('utf-8').decode(body.subarray(0, 500)).trimStart();
+  if (!start.startsWith('<') || /^<(!doctype html|html)\b/i.test(start)) return false;
+  return /(^|[/+])xml$/.test(media) || start.startsWith('<?xml');
+}
 
 function decodeForm(text: string): unknown {
   const pairs = [...new URLSearchParams(text)];
@@ -60,7 +70,7 @@ export function decodeAnswer(answer: RawTokenAnswer, reading: Pick<AnswerReading
   const text = new TextDecoder('utf-8').decode(answer.body).trim();
   if (text === '') return { form: 'empty', value: '' };
   if (/^[{["]/.test(text)) return decodeJson(text);
-  if (text.startsWith('<')) return { form: 'html', value: text };
+  if (text.startsWith('<')) return { form: isXml(answer) ? 'xml' : 'html', value: text };
   const looksLikeForm = /^[A-Za-z_.]+=/.test(text) && /(^|&)(access_token|error)=/.test(text);
   if (media === 'application/x-www-form-urlencoded' || looksLikeForm) {
     const value = decodeForm(text);
@@ -116,6 +126,7 @@ function errorOf(value: Record<string, unknown>): { code: string | null; descrip
     nested.status,
     value.error_code,
     value.errorCode,
+    value.code,
   );
   const description = firstText(
     value.error_description,
@@ -189,29 +200,25 @@ function refusal(answer: RawTokenAnswer, context: AnswerContext, decoded: Decode
     );
   }
   if (decoded.form === 'html') {
-    const message = `${prefix.replace(/:$/, '')}, and the answer is HTML: ${shownText(decoded.value, 200)}`;
+    const shown = shownText(withoutLikelySecrets(decoded.value), 200);
+    const message = `${prefix.replace(/:$/, '')}, and the answer is HTML: ${shown}`;
     return failed(answer, context, httpCode, message, 'transient');
+  }
+  if (decoded.form === 'xml') {
+    const shown = shownText(withoutXmlValues(decoded.value), 200);
+    return failed(answer, context, httpCode, `${prefix.replace(/:$/, '')}, and the answer is XML: ${shown}`);
   }
   if (decoded.form === 'empty')
     return failed(answer, context, httpCode, `${prefix.replace(/:$/, '')} with an empty body.`);
   const kind = mediaTypeOf(answer.contentType) || 'no content type';
-  const shown = status >= 200 && status < 300 ? '' : ` ${shownText(maskSecrets(String(decoded.value)), 200)}`;
+  const shown =
+    status >= 200 && status < 300 ? '' : ` ${shownText(withoutLikelySecrets(String(decoded.value)), 200)}`;
   return failed(
     answer,
     context,
     httpCode,
     `${prefix.replace(/:$/, '')} with a body that cannot be read as a token answer (${kind}).${shown}`,
   );
-}
-
-/** Text of an error page with whatever looks like a token taken out. */
-function maskSecrets(text: string): string {
-  return text
-    .replace(
-      /((?:token|secret|password|code|assertion|authorization)["']?\s*[:=]\s*["']?)[^"'&\s,;}]+/gi,
-      '$1***',
-    )
-    .replace(/\b(Bearer|Basic)\s+\S+/g, '$1 ***');
 }
 
 /** Warnings for the test page: a scope that was narrowed, a token type that needs more than a header. */

@@ -2,7 +2,8 @@
 
 import { shownText } from './failure.js';
 import { isObject } from './json-path.js';
-import type { RawTokenAnswer } from './token-answer.js';
+import { MASK, withoutLikelySecrets, withoutSecrets, withoutXmlValues } from './secrecy.js';
+import { isXml, type RawTokenAnswer } from './token-answer.js';
 
 /** A request as shown to people. */
 export type ShownRequest = {
@@ -14,7 +15,7 @@ export type ShownRequest = {
 /** An answer as shown to people: texts of members that are not known to be harmless are masked. */
 export type ShownResponse = { status: number; content_type: string | null; body: string | null };
 
-export const MASK = '••••••••';
+export { MASK };
 
 const HARMLESS_PARAMS = new Set([
   'grant_type',
@@ -57,6 +58,19 @@ export function shownUrl(text: string): string {
   return shownText(`${url.origin}${url.pathname}${pairs.length === 0 ? '' : `?${pairs.join('&')}`}`, 2000);
 }
 
+/** Own secrets are masked whatever their length; values of other parameters only where they are no common words. */
+const OWN_SECRETS = new Set(['client_secret', 'code', 'code_verifier', 'password', 'refresh_token', 'token']);
+const SHORTEST_OTHER = 12;
+
+/** The values of parameters that may not be shown. */
+export function secretValues(params: Record<string, string | string[]>): string[] {
+  return Object.entries(params)
+    .filter(([name]) => !HARMLESS_PARAMS.has(name))
+    .flatMap(([name, value]) =>
+      [value].flat().filter((text) => OWN_SECRETS.has(name) || text.length >= SHORTEST_OTHER),
+    );
+}
+
 /** Form parameters as they are sent, secrets masked. */
 export function shownForm(params: Record<string, string | string[]>): string {
   return Object.entries(params)
@@ -81,27 +95,36 @@ function masked(value: unknown, name: string, depth: number): unknown {
   );
 }
 
-/** A token answer with what was found in it, never its secrets. */
-export function shownAnswer(answer: RawTokenAnswer): ShownResponse {
-  const text = Buffer.from(answer.body).toString('utf8');
-  let body: string | null = text === '' ? null : `${text.length} characters`;
-  try {
-    const parsed: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
-    if (isObject(parsed) || Array.isArray(parsed))
-      body = shownText(JSON.stringify(masked(parsed, '', 4)), MOST_BODY);
-  } catch {
-    if (/^[A-Za-z_.]+=/.test(text)) {
-      body = shownText(
-        JSON.stringify(masked(Object.fromEntries(new URLSearchParams(text)), '', 1)),
-        MOST_BODY,
-      );
-    } else if (text.trimStart().startsWith('<')) {
-      body = shownText(text, 200);
-    }
-  }
+/** The answer without what its request had sent in secret: some servers repeat it in their words. */
+export function withoutEchoes(answer: RawTokenAnswer, secrets: readonly string[]): RawTokenAnswer {
+  const body = Buffer.from(withoutSecrets(Buffer.from(answer.body).toString('utf8'), secrets));
+  return { ...answer, body };
+}
+
+/** A token answer with what was found in it, never its secrets nor those of its request. */
+export function shownAnswer(answer: RawTokenAnswer, secrets: readonly string[]): ShownResponse {
+  const body = shownBody(withoutEchoes(answer, secrets));
   return {
     status: answer.status,
     content_type: answer.contentType ? shownText(answer.contentType, 200) : null,
-    body,
+    body: body === null ? null : withoutSecrets(body, secrets),
   };
+}
+
+function shownBody(answer: RawTokenAnswer): string | null {
+  const text = Buffer.from(answer.body).toString('utf8');
+  if (text === '') return null;
+  try {
+    const parsed: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    if (isObject(parsed) || Array.isArray(parsed))
+      return shownText(JSON.stringify(masked(parsed, '', 4)), MOST_BODY);
+  } catch {
+    if (/^[A-Za-z_.]+=/.test(text)) {
+      const members = masked(Object.fromEntries(new URLSearchParams(text)), '', 1);
+      return shownText(JSON.stringify(members), MOST_BODY);
+    }
+    if (text.trimStart().startsWith('<'))
+      return shownText(isXml(answer) ? withoutXmlValues(text) : withoutLikelySecrets(text), 200);
+  }
+  return `${text.length} characters`;
 }

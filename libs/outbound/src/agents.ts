@@ -10,6 +10,7 @@ import { OutboundError, toOutboundError } from './outbound-error.js';
 export type AnswerNote = {
   status?: number;
   contentType?: string;
+  contentEncoding?: string;
   retryAfter?: string;
   /** `Location` of a redirect. */
   location?: string;
@@ -114,6 +115,7 @@ export class CallAgent {
     request.once('response', (response: IncomingMessage) => {
       note.status = response.statusCode;
       note.contentType = response.headers['content-type'];
+      note.contentEncoding = response.headers['content-encoding'];
       note.retryAfter = response.headers['retry-after'];
       note.location = response.headers.location;
     });

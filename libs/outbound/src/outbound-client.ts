@@ -161,6 +161,15 @@ export class OutboundClient {
     return { answer: await handler.answer, host };
   }
 
+  /** Takes a content encoding off an answer that came through `agents`. Throws OutboundError TOO_LARGE, DECODE_FAILED. */
+  decode(
+    body: Buffer,
+    encoding: string,
+    { maxBytes, host, status }: { maxBytes: number; host: string; status: number },
+  ): Promise<Buffer> {
+    return decodeBody(body, encoding, maxBytes, host, status);
+  }
+
   /** Closes all connections; calls in flight end first. */
   async close(): Promise<void> {
     const places = [...this.#places.values()];

@@ -1,17 +1,20 @@
-/** Users and groups of the instance. */
-import { queryOptions } from '@tanstack/react-query';
+/** Users and groups of the instance, and its security log. */
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
   groupsCreate,
   groupsDelete,
   groupsList,
   groupsUpdate,
+  securityLogList,
   usersCreate,
   usersDelete,
   usersInvite,
   usersList,
   usersUpdate,
+  type SecurityLogDto,
+  type SecurityLogListData,
 } from '#sdk';
-import { client, call, callAs, list } from './call.js';
+import { client, call, callAs, cursor, list } from './call.js';
 import type { Group, Person } from './types.js';
 
 export const usersQuery = (page: number, search: string) =>
@@ -36,3 +39,22 @@ export const createGroup = (body: { group_name: string; users: string[] }) =>
 export const updateGroup = (id: string, body: { group_name?: string; users?: string[] }) =>
   callAs<Group>(() => groupsUpdate({ client, path: { id }, body }));
 export const deleteGroup = (id: string) => call(() => groupsDelete({ client, path: { id } }));
+
+export type SecurityAction = NonNullable<NonNullable<SecurityLogListData['query']>['action']>;
+export const securityLogQuery = (filter: {
+  action?: SecurityAction | undefined;
+  email?: string | undefined;
+}) =>
+  infiniteQueryOptions({
+    queryKey: ['security-log', filter],
+    queryFn: ({ pageParam, signal }) =>
+      cursor<SecurityLogDto>(() =>
+        securityLogList({
+          client,
+          query: { ...filter, limit: 50, ...(pageParam === null ? {} : { after: pageParam }) },
+          signal,
+        }),
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => last.next,
+  });

@@ -12,10 +12,12 @@ import {
   triggersDelete,
   triggersList,
   triggersPreview,
+  triggersUpdate,
   type CreatePipeDto,
   type CreateTriggerDto,
   type PreviewScheduleDto,
   type UpdatePipeDto,
+  type UpdateTriggerDto,
   pipesDisable,
   pipesEnable,
 } from '#sdk';
@@ -66,6 +68,10 @@ export const triggersQuery = (project: string, pipe: string) =>
   });
 export const createTrigger = (project: string, pipe: string, body: CreateTriggerDto) =>
   callAs<Trigger>(() => triggersCreate({ client, path: { project_id: project, id: pipe }, body }));
+export const updateTrigger = (project: string, pipe: string, trigger: string, body: UpdateTriggerDto) =>
+  callAs<Trigger>(() =>
+    triggersUpdate({ client, path: { project_id: project, id: pipe, trigger_id: trigger }, body }),
+  );
 export const deleteTrigger = (project: string, pipe: string, trigger: string) =>
   call(() => triggersDelete({ client, path: { project_id: project, id: pipe, trigger_id: trigger } }));
 export const triggerPreviewQuery = (project: string, pipe: string, body: PreviewScheduleDto) =>

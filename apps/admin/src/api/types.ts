@@ -268,6 +268,19 @@ export interface RunRecord {
   request: Json;
   response: Json;
 }
+/** A failed record until it is settled; as a group of one cause it also has a `count`. */
+export interface RecordError extends RunRecord {
+  error_id: string;
+  run_id: string;
+  code: string;
+  message: string;
+  cause: string;
+  times: number;
+  first_seen_at: string;
+  last_seen_at: string;
+  count?: number;
+}
+export type ErrorState = 'open' | 'retrying' | 'resolved' | 'ignored';
 export interface CauseGroup {
   code: string;
   message: string;
@@ -280,13 +293,23 @@ export interface Trigger {
   kind: 'schedule' | 'webhook';
   cron?: string | null;
   every_seconds?: number | null;
-  timezone?: string | null;
+  timezone?: string;
   missed?: 'last' | 'skip' | 'all';
-  verify?: 'token' | 'hmac' | null;
-  layout?: string | null;
-  url?: string | null;
-  source_handler_id?: string | null;
   next_run_at?: string | null;
+  url?: string;
+  verify?: 'token' | 'hmac';
+  layout?: 'custom' | 'github' | 'shopify' | 'stripe';
+  algorithm?: 'sha1' | 'sha256' | 'sha512';
+  encoding?: 'hex' | 'base64';
+  signature_header?: string | null;
+  signature_prefix?: string;
+  timestamp_header?: string | null;
+  secret_set?: boolean;
+  /** Only in the answer to the call that made it. */
+  secret?: string;
+  event_id_header?: string | null;
+  event_id_path?: string | null;
+  source_handler_id?: string | null;
 }
 export interface ActivityLog {
   activity_log_id?: string;

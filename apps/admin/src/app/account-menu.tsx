@@ -4,6 +4,7 @@ import {
   IconInfoCircle,
   IconKey,
   IconLogout,
+  IconShieldLock,
   IconUser,
   IconUserCircle,
   IconUsers,
@@ -58,6 +59,11 @@ export function AccountMenu() {
         <Menu.Item leftSection={<IconUsersGroup size={15} />} onClick={go(paths.groups)}>
           {t('Groups')}
         </Menu.Item>
+        {user?.role === 'owner' ? (
+          <Menu.Item leftSection={<IconShieldLock size={15} />} onClick={go(paths.securityLog)}>
+            {t('Security log')}
+          </Menu.Item>
+        ) : null}
         <Menu.Item leftSection={<IconInfoCircle size={15} />} onClick={go(paths.about)}>
           {t('About')}
         </Menu.Item>

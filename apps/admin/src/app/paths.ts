@@ -11,6 +11,7 @@ export const paths = {
   users: '/users',
   groups: '/groups',
   tokens: '/tokens',
+  securityLog: '/security-log',
   about: '/about',
   start: (project: string) => inProject(project, 'start'),
   dashboard: (project: string) => inProject(project, 'dashboard'),
@@ -25,6 +26,7 @@ export const paths = {
   pipes: (project: string) => inProject(project, 'pipes'),
   newPipe: (project: string) => inProject(project, 'pipes/new'),
   pipe: (project: string, pipe: string) => inProject(project, `pipes/${id(pipe)}`),
+  pipeErrors: (project: string, pipe: string) => inProject(project, `pipes/${id(pipe)}/errors`),
   mapping: (project: string, pipe: string, handler: string) =>
     inProject(project, `pipes/${id(pipe)}/mappings/${id(handler)}`),
   runs: (project: string) => inProject(project, 'runs'),

@@ -3,7 +3,8 @@ import { useParams, useSearch } from '@tanstack/react-router';
 
 type ParamName =
   'projectId' | 'systemId' | 'credentialId' | 'apiId' | 'flowId' | 'pipeId' | 'handlerId' | 'runId' | 'token';
-type SearchName = 'next' | 'tab' | 'connect' | 'system' | 'back' | 'credential' | 'pipe' | 'status' | 'since';
+type SearchName =
+  'next' | 'tab' | 'connect' | 'system' | 'back' | 'credential' | 'pipe' | 'status' | 'since' | 'cause';
 
 export const useRouteParams = (): Partial<Record<ParamName, string>> => {
   const params: unknown = useParams({ strict: false });

@@ -82,6 +82,7 @@ const pageSearch = (search: Search) => ({
   system: text(search.system),
   back: text(search.back),
 });
+const errorsSearch = (search: Search) => ({ status: text(search.status), cause: text(search.cause) });
 const wizardSearch = (search: Search) => ({ credential: text(search.credential) });
 
 const under = () => signedIn;
@@ -109,6 +110,10 @@ const routes = [
   page(
     '/tokens',
     lazyRouteComponent(() => import('../pages/tokens.js'), 'TokensPage'),
+  ),
+  page(
+    '/security-log',
+    lazyRouteComponent(() => import('../pages/security-log.js'), 'SecurityLogPage'),
   ),
   page(
     '/about',
@@ -168,6 +173,12 @@ const routes = [
     '/p/$projectId/pipes/$pipeId',
     lazyRouteComponent(() => import('../pages/pipes/pipe.js'), 'PipePage'),
   ),
+  createRoute({
+    getParentRoute: under,
+    path: '/p/$projectId/pipes/$pipeId/errors',
+    validateSearch: errorsSearch,
+    component: lazyRouteComponent(() => import('../pages/pipes/pipe-errors.js'), 'PipeErrorsPage'),
+  }),
   page(
     '/p/$projectId/pipes/$pipeId/mappings/$handlerId',
     lazyRouteComponent(() => import('../pages/mapping.js'), 'MappingPage'),

@@ -15,14 +15,17 @@ interface ConfirmProps {
   usages?: Usage[] | undefined;
   /** Must be typed to go on. */
   typed?: string;
+  /** Nothing is destroyed: the button is an ordinary filled one. */
+  plain?: boolean;
   run: () => Promise<unknown>;
 }
 
-export function Confirm({ opened, onClose, title, text, action, usages = [], typed, run }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { opened, onClose, title, text, action, usages = [], typed, plain, run } = props;
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const [text2, setText2] = useState('');
+  const [written, setWritten] = useState('');
   const blocked = usages.length > 0;
   const go = async () => {
     setBusy(true);
@@ -63,9 +66,9 @@ export function Confirm({ opened, onClose, title, text, action, usages = [], typ
         {typed && !blocked ? (
           <TextInput
             label={t('Type {{name}} to confirm', { name: typed })}
-            value={text2}
+            value={written}
             onChange={(event) => {
-              setText2(event.currentTarget.value);
+              setWritten(event.currentTarget.value);
             }}
           />
         ) : null}
@@ -74,9 +77,9 @@ export function Confirm({ opened, onClose, title, text, action, usages = [], typ
           <Button onClick={onClose}>{blocked ? t('Close') : t('Cancel')}</Button>
           {blocked ? null : (
             <Button
-              c="var(--pw-bad)"
+              {...(plain ? { variant: 'filled' } : { c: 'var(--pw-bad)' })}
               loading={busy}
-              disabled={typed !== undefined && text2 !== typed}
+              disabled={typed !== undefined && written !== typed}
               onClick={() => void go()}
             >
               {action}

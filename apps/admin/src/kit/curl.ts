@@ -6,7 +6,7 @@ export interface ApiCall {
 }
 
 /** POSIX single quotes: nothing inside is read by the shell. */
-const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
+export const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 export function curlOf(origin: string, { method, path, body }: ApiCall): string {
   const lines = [`curl -X ${method} ${quoted(origin + path)}`, `-H 'Authorization: Bearer <ACCESS_TOKEN>'`];

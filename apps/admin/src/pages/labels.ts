@@ -40,6 +40,23 @@ export const runStates: Record<RunStatus, { label: string; tone: Tone }> = {
   cancelled: { label: 'Cancelled', tone: 'quiet' },
   timed_out: { label: 'Timed out', tone: 'bad' },
 };
+/** What started a run, as a table says it and as a sentence does. */
+export const triggerWords: Record<string, string> = {
+  manual: 'Hand',
+  schedule: 'Schedule',
+  webhook: 'Webhook',
+  retry: 'Retry',
+  reconcile: 'Reconciliation',
+  dry_run: 'Dry run',
+};
+export const startedBy: Record<string, string> = {
+  manual: 'by hand',
+  schedule: 'by schedule',
+  webhook: 'by webhook',
+  retry: 'by retry',
+  reconcile: 'by reconciliation',
+  dry_run: 'as a dry run',
+};
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 export const options = (labels: Record<string, string>): { value: string; label: string }[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));

@@ -2,87 +2,73 @@
 import {
   Button,
   Group,
-  List,
   Modal,
   NumberInput,
   SegmentedControl,
   Select,
+  SimpleGrid,
   Stack,
   Text,
   TextInput,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { PreviewScheduleDto } from '#sdk';
-import { createTrigger, triggerPreviewQuery } from '../../api/pipes.js';
+import { createTrigger, updateTrigger } from '../../api/pipes.js';
 import { settingsQuery } from '../../api/projects.js';
-import { messageOf } from '../../api/errors.js';
+import type { Trigger } from '../../api/types.js';
 import { ErrorNote } from '../../kit/states.js';
 import { useSave } from '../../kit/use-save.js';
+import { FireTimes } from './fire-times.js';
+import { scheduleBody, scheduleForm, units, type ScheduleForm } from './schedule-form.js';
 
-interface ScheduleForm {
-  way: string;
-  cron: string;
-  every_minutes: number;
-  timezone: string;
-  missed: NonNullable<PreviewScheduleDto['missed']>;
-}
 const zones = Intl.supportedValuesOf('timeZone');
 const presets = [
   { value: '*/15 * * * *', label: 'Every 15 minutes' },
   { value: '0 * * * *', label: 'Every hour' },
   { value: '0 6 * * *', label: 'Every day at 6:00' },
   { value: '0 6 * * 1-5', label: 'Weekdays at 6:00' },
+  { value: '0 6 1 * *', label: 'The first of each month at 6:00' },
 ];
 
-const bodyOf = (values: ScheduleForm): PreviewScheduleDto => ({
-  ...(values.way === 'cron' ? { cron: values.cron.trim() } : { every_seconds: values.every_minutes * 60 }),
-  timezone: values.timezone,
-  missed: values.missed,
-});
-
-export function ScheduleDialog({
-  project,
-  pipe,
-  opened,
-  onClose,
-}: {
+interface ScheduleDialogProps {
   project: string;
   pipe: string;
-  opened: boolean;
+  /** The schedule to change; absent: a new one. */
+  trigger?: Trigger | undefined;
   onClose: () => void;
-}) {
+}
+
+export function ScheduleDialog({ project, pipe, trigger, onClose }: ScheduleDialogProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const settings = useQuery({ ...settingsQuery(project), enabled: opened });
-  const offered = settings.data?.general___timezone;
+  const offered = useQuery(settingsQuery(project)).data?.general___timezone;
   const form = useForm<ScheduleForm>({
-    initialValues: {
-      way: 'cron',
-      cron: '0 * * * *',
-      every_minutes: 60,
-      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-      missed: 'last',
+    initialValues: scheduleForm(trigger),
+    validate: {
+      every: (value, { way }) => (way === 'every' && value === '' ? t('Give a number.') : null),
+      cron: (value, { way }) => (way === 'cron' && value.trim() === '' ? t('Give the five fields.') : null),
     },
   });
-  const [settled] = useDebouncedValue(form.values, 350);
-  const preview = useQuery({ ...triggerPreviewQuery(project, pipe, bodyOf(settled)), enabled: opened });
   const { submit, saving, error } = useSave({
     form,
-    message: t('Schedule added.'),
-    save: (values) => createTrigger(project, pipe, { kind: 'schedule', ...bodyOf(values) }),
+    message: trigger ? t('Schedule saved.') : t('Schedule added.'),
+    toFormPath: (field) => (field === 'every_seconds' ? 'every' : field),
+    save: (values) =>
+      trigger
+        ? updateTrigger(project, pipe, trigger.trigger_id, scheduleBody(values))
+        : createTrigger(project, pipe, { kind: 'schedule', ...scheduleBody(values) }),
     onSaved: () => {
       void client.invalidateQueries({ queryKey: ['p', project, 'pipes'] });
       onClose();
     },
   });
+  const { way, cron, timezone } = form.values;
   return (
     <Modal
-      opened={opened}
+      opened
       onClose={onClose}
-      title={<Text fw={600}>{t('Add a schedule')}</Text>}
+      title={<Text fw={600}>{trigger ? t('Change the schedule') : t('Add a schedule')}</Text>}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <form onSubmit={submit} noValidate>
@@ -96,13 +82,14 @@ export function ScheduleDialog({
             ]}
             {...form.getInputProps('way')}
           />
-          {form.values.way === 'cron' ? (
-            <>
+          {way === 'cron' ? (
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
               <Select
                 label={t('Often used')}
                 placeholder={t('Choose')}
+                description={t('Fills in the fields')}
                 data={presets.map((preset) => ({ ...preset, label: t(preset.label) }))}
-                value={presets.some((preset) => preset.value === form.values.cron) ? form.values.cron : null}
+                value={presets.some((preset) => preset.value === cron) ? cron : null}
                 onChange={(value) => value && form.setFieldValue('cron', value)}
               />
               <TextInput
@@ -111,21 +98,29 @@ export function ScheduleDialog({
                 classNames={{ input: 'mono' }}
                 {...form.getInputProps('cron')}
               />
-            </>
+            </SimpleGrid>
           ) : (
-            <NumberInput label={t('Every … minutes')} min={1} {...form.getInputProps('every_minutes')} />
+            <SimpleGrid cols={2} spacing="sm">
+              <NumberInput label={t('Every')} min={1} allowDecimal={false} {...form.getInputProps('every')} />
+              <Select
+                label={t('Unit')}
+                allowDeselect={false}
+                data={units.map((unit) => ({ value: unit.value, label: t(unit.label) }))}
+                {...form.getInputProps('unit')}
+              />
+            </SimpleGrid>
           )}
           <Select
             label={t('Time zone')}
             description={
-              typeof offered === 'string'
+              typeof offered === 'string' && offered !== timezone
                 ? t('The project is set to {{zone}}.', { zone: offered })
                 : undefined
             }
             searchable
             allowDeselect={false}
             limit={50}
-            data={zones.includes(form.values.timezone) ? zones : [form.values.timezone, ...zones]}
+            data={zones.includes(timezone) ? zones : [timezone, ...zones]}
             {...form.getInputProps('timezone')}
           />
           <Select
@@ -138,25 +133,11 @@ export function ScheduleDialog({
             ]}
             {...form.getInputProps('missed')}
           />
-          <div>
-            <Text fw={500}>{t('Next times')}</Text>
-            {preview.isError ? <Text c="var(--pw-bad)">{messageOf(preview.error)}</Text> : null}
-            <List size="xs">
-              {preview.data?.map((time) => (
-                <List.Item key={time.at} className="num">
-                  {new Intl.DateTimeFormat(undefined, {
-                    dateStyle: 'medium',
-                    timeStyle: 'short',
-                    timeZone: settled.timezone,
-                  }).format(new Date(time.at))}{' '}
-                  {time.offset_change ? t('(the clock changes)') : null}
-                </List.Item>
-              ))}
-            </List>
-          </div>
+          <FireTimes project={project} pipe={pipe} values={form.values} />
           <Group justify="flex-end">
+            <Button onClick={onClose}>{t('Cancel')}</Button>
             <Button type="submit" variant="filled" loading={saving}>
-              {t('Add schedule')}
+              {trigger ? t('Save schedule') : t('Add schedule')}
             </Button>
           </Group>
         </Stack>

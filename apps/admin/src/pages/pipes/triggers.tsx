@@ -1,32 +1,33 @@
 /** What starts a pipe: schedules and webhooks. */
 import { useState } from 'react';
 import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core';
-import { IconClock, IconPlus, IconTrash, IconWebhook } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconClock, IconDots, IconPencil, IconPlus, IconTrash, IconWebhook } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { deleteTrigger, triggersQuery } from '../../api/pipes.js';
 import type { Handler, Pipe, Trigger } from '../../api/types.js';
+import { Confirm } from '../../kit/confirm.js';
 import { CopyButton } from '../../kit/copy-button.js';
 import { Section } from '../../kit/page.js';
 import { QueryView } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
-import { useAction } from '../../kit/use-action.js';
 import kit from '../../kit/kit.module.css';
 import { ScheduleDialog } from './schedule-dialog.js';
+import { scheduleForm, units } from './schedule-form.js';
 import { WebhookDialog } from './webhook-dialog.js';
+
+type Edited = { kind: Trigger['kind']; trigger?: Trigger };
 
 export function Triggers({ project, pipe, handlers }: { project: string; pipe: Pipe; handlers: Handler[] }) {
   const { t } = useTranslation();
+  const client = useQueryClient();
   const triggers = useQuery(triggersQuery(project, pipe.pipe_id));
-  const [dialog, setDialog] = useState<'schedule' | 'webhook' | null>(null);
-  const remove = useAction({
-    run: (id: string) => deleteTrigger(project, pipe.pipe_id, id),
-    refresh: [['p', project, 'pipes']],
-    message: t('Trigger removed.'),
-  });
+  const [edited, setEdited] = useState<Edited | null>(null);
+  const [removed, setRemoved] = useState<Trigger | null>(null);
   const close = () => {
-    setDialog(null);
+    setEdited(null);
   };
+  const shared = { project, pipe: pipe.pipe_id, trigger: edited?.trigger, onClose: close };
   return (
     <Section
       title={t('Triggers')}
@@ -39,10 +40,10 @@ export function Triggers({ project, pipe, handlers }: { project: string; pipe: P
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item leftSection={<IconClock size={15} />} onClick={() => setDialog('schedule')}>
+            <Menu.Item leftSection={<IconClock size={15} />} onClick={() => setEdited({ kind: 'schedule' })}>
               {t('Schedule')}
             </Menu.Item>
-            <Menu.Item leftSection={<IconWebhook size={15} />} onClick={() => setDialog('webhook')}>
+            <Menu.Item leftSection={<IconWebhook size={15} />} onClick={() => setEdited({ kind: 'webhook' })}>
               {t('Webhook')}
             </Menu.Item>
           </Menu.Dropdown>
@@ -68,61 +69,95 @@ export function Triggers({ project, pipe, handlers }: { project: string; pipe: P
                     )}
                   </span>
                   <div style={{ flex: 1, minWidth: 0 }}>
-                    <TriggerWords trigger={row} />
+                    <TriggerWords trigger={row} handlers={handlers} />
                   </div>
                   {row.url ? <CopyButton value={row.url} label={t('Copy the URL')} /> : null}
-                  <ActionIcon
-                    size={26}
-                    aria-label={t('Remove trigger')}
-                    onClick={() => remove.mutate(row.trigger_id)}
-                  >
-                    <IconTrash size={15} />
-                  </ActionIcon>
+                  <Menu position="bottom-end">
+                    <Menu.Target>
+                      <ActionIcon
+                        size={24}
+                        aria-label={row.kind === 'schedule' ? t('Change schedule') : t('Change webhook')}
+                      >
+                        <IconDots size={16} />
+                      </ActionIcon>
+                    </Menu.Target>
+                    <Menu.Dropdown>
+                      <Menu.Item
+                        leftSection={<IconPencil size={15} />}
+                        onClick={() => setEdited({ kind: row.kind, trigger: row })}
+                      >
+                        {t('Edit')}
+                      </Menu.Item>
+                      <Menu.Item
+                        c="var(--pw-bad)"
+                        leftSection={<IconTrash size={15} />}
+                        onClick={() => setRemoved(row)}
+                      >
+                        {t('Remove')}
+                      </Menu.Item>
+                    </Menu.Dropdown>
+                  </Menu>
                 </Group>
               ))}
             </Stack>
           )
         }
       </QueryView>
-      <ScheduleDialog project={project} pipe={pipe.pipe_id} opened={dialog === 'schedule'} onClose={close} />
-      <WebhookDialog
-        project={project}
-        pipe={pipe.pipe_id}
-        handlers={handlers}
-        opened={dialog === 'webhook'}
-        onClose={close}
+      {edited?.kind === 'schedule' ? <ScheduleDialog {...shared} /> : null}
+      {edited?.kind === 'webhook' ? <WebhookDialog {...shared} handlers={handlers} /> : null}
+      <Confirm
+        opened={removed !== null}
+        onClose={() => setRemoved(null)}
+        title={removed?.kind === 'webhook' ? t('Remove the webhook?') : t('Remove the schedule?')}
+        text={
+          removed?.kind === 'webhook'
+            ? t('Its address stops working at once; a new webhook gets another one.')
+            : t('The pipe is not started by it any more.')
+        }
+        action={t('Remove')}
+        run={async () => {
+          if (removed) await deleteTrigger(project, pipe.pipe_id, removed.trigger_id);
+          await client.invalidateQueries({ queryKey: ['p', project, 'pipes'] });
+        }}
       />
     </Section>
   );
 }
 
-function TriggerWords({ trigger }: { trigger: Trigger }) {
+function TriggerWords({ trigger, handlers }: { trigger: Trigger; handlers: Handler[] }) {
   const { t } = useTranslation();
   if (trigger.kind === 'webhook') {
+    const source = handlers.find((handler) => handler.handler_id === trigger.source_handler_id);
     return (
       <>
         <Text fw={500}>{t('Webhook')}</Text>
+        <Text size="xs" c="dimmed">
+          {source
+            ? t('Its body is the answer of {{name}}', { name: source.handler_name })
+            : t('Starts a run')}
+        </Text>
         <Text size="xs" c="dimmed" className="mono">
           {trigger.url}
         </Text>
       </>
     );
   }
+  const { every, unit } = scheduleForm(trigger);
   return (
     <>
       <Text fw={500}>
         {trigger.cron ? (
           <span className="mono">{trigger.cron}</span>
         ) : (
-          t('Every {{seconds}} s', { seconds: trigger.every_seconds })
+          t(units.find(({ value }) => value === unit)?.every ?? '', { count: Number(every) })
         )}
       </Text>
       <Text size="xs" c="dimmed">
-        {trigger.timezone}{' '}
+        {trigger.timezone}
         {trigger.next_run_at ? (
           <>
-            {' '}
-            · {t('next')} <Time at={trigger.next_run_at} />
+            {' · '}
+            {t('next')} <Time at={trigger.next_run_at} />
           </>
         ) : null}
       </Text>

@@ -1,121 +1,113 @@
-/** A webhook: how calls are verified, and whether their body is the data or only a signal. */
-import {
-  Button,
-  Group,
-  Modal,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-  PasswordInput,
-} from '@mantine/core';
-import { useForm } from '@mantine/form';
+/** A webhook: how calls are verified, whether their body is the data or only a signal, and a call to try it. */
 import { useState } from 'react';
+import { Button, Group, Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import type { CreateTriggerDto } from '#sdk';
-import { createTrigger } from '../../api/pipes.js';
-import type { Handler } from '../../api/types.js';
-import { CopyButton } from '../../kit/copy-button.js';
-import { Note } from '../../kit/note.js';
+import { createTrigger, updateTrigger } from '../../api/pipes.js';
+import type { Handler, Trigger } from '../../api/types.js';
+import { SecretInput } from '../../kit/secret-input.js';
 import { ErrorNote } from '../../kit/states.js';
 import { useSave } from '../../kit/use-save.js';
+import { HookAddress } from './hook-address.js';
+import { hasOwnLayout, webhookBody, webhookForm, type WebhookForm } from './webhook-form.js';
 
 interface WebhookDialogProps {
   project: string;
   pipe: string;
   handlers: Handler[];
-  opened: boolean;
+  /** The webhook to change; absent: a new one. */
+  trigger?: Trigger | undefined;
   onClose: () => void;
 }
 
-export function WebhookDialog({ project, pipe, handlers, opened, onClose }: WebhookDialogProps) {
+export function WebhookDialog({ project, pipe, handlers, trigger, onClose }: WebhookDialogProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const [url, setUrl] = useState<string | null>(null);
-  const form = useForm({
-    initialValues: {
-      verify: 'hmac' as 'hmac' | 'token',
-      layout: 'custom' as NonNullable<CreateTriggerDto['layout']>,
-      algorithm: 'sha256' as NonNullable<CreateTriggerDto['algorithm']>,
-      encoding: 'hex' as NonNullable<CreateTriggerDto['encoding']>,
-      signature_header: 'X-Signature',
-      secret: '',
-      event_id_header: '',
-      source_handler_id: '',
+  const [made, setMade] = useState<{ trigger: Trigger; secret: string | undefined } | null>(null);
+  const form = useForm<WebhookForm>({
+    initialValues: webhookForm(trigger),
+    validate: {
+      secret: (value) => (value !== '' && value.length < 8 ? t('Use at least 8 characters.') : null),
+      signature_header: (value, values) =>
+        hasOwnLayout(values) && value.trim() === '' ? t('Name the header.') : null,
     },
   });
-  const { verify, layout } = form.values;
-  const custom = verify === 'hmac' && layout === 'custom';
   const { submit, saving, error } = useSave({
     form,
-    message: t('Webhook added.'),
+    message: trigger ? t('Webhook saved.') : t('Webhook added.'),
     save: (values) =>
-      createTrigger(project, pipe, {
-        kind: 'webhook',
-        verify: values.verify,
-        secret: values.secret,
-        ...(values.verify === 'hmac' ? { layout: values.layout } : {}),
-        ...(custom
-          ? {
-              algorithm: values.algorithm,
-              encoding: values.encoding,
-              signature_header: values.signature_header,
-            }
-          : {}),
-        ...(values.event_id_header ? { event_id_header: values.event_id_header } : {}),
-        ...(values.source_handler_id ? { source_handler_id: values.source_handler_id } : {}),
-      }),
-    onSaved: (trigger) => {
+      trigger
+        ? updateTrigger(project, pipe, trigger.trigger_id, webhookBody(values))
+        : createTrigger(project, pipe, { kind: 'webhook', ...webhookBody(values) }),
+    onSaved: (answer, values) => {
       void client.invalidateQueries({ queryKey: ['p', project, 'pipes'] });
-      setUrl(trigger.url ?? '');
+      if (trigger) onClose();
+      else setMade({ trigger: answer, secret: answer.secret ?? (values.secret || undefined) });
     },
   });
-  const close = () => {
-    setUrl(null);
-    form.reset();
-    onClose();
-  };
+  const sources = handlers.filter((handler) => handler.kind === 'api_call');
   return (
     <Modal
-      opened={opened}
-      onClose={close}
-      title={<Text fw={600}>{t('Add a webhook')}</Text>}
+      opened
+      onClose={onClose}
+      size="lg"
+      title={
+        <Text fw={600}>
+          {made ? t('The webhook is ready') : trigger ? t('Change the webhook') : t('Add a webhook')}
+        </Text>
+      }
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
-      {url === null ? (
+      {made ? (
+        <Stack>
+          <HookAddress trigger={made.trigger} secret={made.secret} isNew />
+          <Group justify="flex-end">
+            <Button variant="filled" onClick={onClose}>
+              {t('Done')}
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
         <form onSubmit={submit} noValidate>
           <Stack>
             {error ? <ErrorNote error={error} /> : null}
-            <Select
-              label={t('Verified by')}
-              allowDeselect={false}
-              data={[
-                { value: 'hmac', label: t('A signature (HMAC)') },
-                { value: 'token', label: t('A token') },
-              ]}
-              {...form.getInputProps('verify')}
-            />
-            {verify === 'hmac' ? (
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
               <Select
-                label={t('Layout of the signature')}
+                label={t('Verified by')}
                 allowDeselect={false}
                 data={[
-                  { value: 'custom', label: t('Own') },
-                  { value: 'github', label: 'GitHub' },
-                  { value: 'shopify', label: 'Shopify' },
-                  { value: 'stripe', label: 'Stripe' },
+                  { value: 'token', label: t('A token') },
+                  { value: 'hmac', label: t('A signature (HMAC)') },
                 ]}
-                {...form.getInputProps('layout')}
+                {...form.getInputProps('verify')}
               />
-            ) : null}
-            {custom ? (
-              <SimpleGrid cols={2} spacing="sm">
+              {form.values.verify === 'hmac' ? (
+                <Select
+                  label={t('Layout of the signature')}
+                  allowDeselect={false}
+                  data={[
+                    { value: 'custom', label: t('Own') },
+                    { value: 'github', label: 'GitHub' },
+                    { value: 'shopify', label: 'Shopify' },
+                    { value: 'stripe', label: 'Stripe' },
+                  ]}
+                  {...form.getInputProps('layout')}
+                />
+              ) : null}
+            </SimpleGrid>
+            {hasOwnLayout(form.values) ? (
+              <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
                 <TextInput
-                  label={t('Header')}
+                  label={t('Header of the signature')}
                   classNames={{ input: 'mono' }}
                   {...form.getInputProps('signature_header')}
+                />
+                <TextInput
+                  label={t('Text before the signature')}
+                  placeholder="sha256="
+                  classNames={{ input: 'mono' }}
+                  {...form.getInputProps('signature_prefix')}
                 />
                 <Select
                   label={t('Algorithm')}
@@ -129,48 +121,64 @@ export function WebhookDialog({ project, pipe, handlers, opened, onClose }: Webh
                   data={['hex', 'base64']}
                   {...form.getInputProps('encoding')}
                 />
+                <TextInput
+                  label={t('Header of the time')}
+                  description={t('Then “time.body” is signed, and old calls are refused.')}
+                  inputWrapperOrder={['label', 'input', 'description', 'error']}
+                  placeholder={t('None')}
+                  classNames={{ input: 'mono' }}
+                  {...form.getInputProps('timestamp_header')}
+                />
               </SimpleGrid>
             ) : null}
-            <PasswordInput label={t('Secret')} autoComplete="off" {...form.getInputProps('secret')} />
-            <TextInput
-              label={t('Header of the event id')}
-              description={t('A repeated event does not run twice.')}
-              classNames={{ input: 'mono' }}
-              {...form.getInputProps('event_id_header')}
+            <SecretInput
+              label={t('Secret')}
+              description={
+                trigger ? undefined : t('Empty: one is made and shown once. Known senders give you one.')
+              }
+              stored={trigger?.secret_set ?? false}
+              {...form.getInputProps('secret')}
             />
             <Select
               label={t('The body is the answer of')}
-              description={t('Empty: the call only starts a run, which reads for itself.')}
+              description={t(
+                'Its records are then taken from the call. Nothing chosen: the call only starts a run, which reads for itself.',
+              )}
+              placeholder={t('Only start a run')}
               clearable
-              data={handlers
-                .filter((handler) => handler.kind === 'api_call')
-                .map((handler) => ({ value: handler.handler_id, label: handler.handler_name }))}
-              value={form.values.source_handler_id || null}
-              onChange={(value) => form.setFieldValue('source_handler_id', value ?? '')}
+              data={sources.map((handler) => ({ value: handler.handler_id, label: handler.handler_name }))}
+              {...form.getInputProps('source_handler_id')}
             />
+            <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
+              <TextInput
+                label={t('Header of the event id')}
+                description={t('A repeated event does not run twice.')}
+                placeholder="X-Event-Id"
+                classNames={{ input: 'mono' }}
+                {...form.getInputProps('event_id_header')}
+              />
+              <TextInput
+                label={t('or its path in the body')}
+                description={t('Neither: the whole body tells.')}
+                placeholder="event.id"
+                classNames={{ input: 'mono' }}
+                {...form.getInputProps('event_id_path')}
+              />
+            </SimpleGrid>
+            {trigger ? (
+              <HookAddress
+                trigger={{ ...trigger, ...form.values, signature_header: form.values.signature_header }}
+                secret={form.values.secret || undefined}
+              />
+            ) : null}
             <Group justify="flex-end">
+              <Button onClick={onClose}>{t('Cancel')}</Button>
               <Button type="submit" variant="filled" loading={saving}>
-                {t('Add webhook')}
+                {trigger ? t('Save webhook') : t('Add webhook')}
               </Button>
             </Group>
           </Stack>
         </form>
-      ) : (
-        <Stack>
-          <Note
-            tone="good"
-            live
-            title={t('The webhook is ready')}
-            action={<CopyButton value={url} label={t('Copy the URL')} />}
-          >
-            <span className="mono">{url}</span>
-          </Note>
-          <Group justify="flex-end">
-            <Button variant="filled" onClick={close}>
-              {t('Done')}
-            </Button>
-          </Group>
-        </Stack>
       )}
     </Modal>
   );

@@ -1,5 +1,5 @@
 /** One record of a run: cause first; opened, its four stages side by side. */
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ActionIcon, Checkbox, Group, SimpleGrid, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +13,10 @@ const tones: Record<string, { tone: Tone; label: string }> = {
   skipped: { tone: 'quiet', label: 'Skipped' },
   unknown: { tone: 'warn', label: 'Outcome unknown' },
   mapped: { tone: 'info', label: 'Mapped' },
+  open: { tone: 'bad', label: 'Open' },
+  retrying: { tone: 'info', label: 'Being retried' },
+  resolved: { tone: 'good', label: 'Arrived' },
+  ignored: { tone: 'quiet', label: 'Ignored' },
 };
 
 interface RecordRowProps {
@@ -20,9 +24,10 @@ interface RecordRowProps {
   handler: string | null | undefined;
   chosen: boolean | undefined;
   onChoose: (chosen: boolean) => void;
+  detail?: ReactNode;
 }
 
-export function RecordRow({ record, handler, chosen, onChoose }: RecordRowProps) {
+export function RecordRow({ record, handler, chosen, onChoose, detail }: RecordRowProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
   const state = tones[record.status] ?? { tone: 'quiet' as const, label: record.status };
@@ -62,6 +67,11 @@ export function RecordRow({ record, handler, chosen, onChoose }: RecordRowProps)
             {handler && record.message ? ` · ${handler}` : null}
             {record.field_path ? <span className="mono"> · {record.field_path}</span> : null}
           </Text>
+          {detail ? (
+            <Text size="xs" c="dimmed" component="div">
+              {detail}
+            </Text>
+          ) : null}
         </div>
       </Group>
       {open ? (

@@ -1,20 +1,21 @@
 /** Runs, newest on top, with counts that add up; live while one is active. */
 import { useMemo } from 'react';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { pipesQuery } from '../../api/pipes.js';
-import { runsQuery, type RunFilter } from '../../api/runs.js';
+import { useLiveRuns } from '../../api/run-events.js';
+import type { RunFilter } from '../../api/runs.js';
 import type { Run } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
 import { formatDuration, formatNumber } from '../../i18n/format.js';
 import { DataTable, type Column } from '../../kit/data-table.js';
 import { Section } from '../../kit/page.js';
-import { StateBadge } from '../../kit/state-badge.js';
 import { Empty, QueryView } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
+import { triggerWords } from '../labels.js';
 import { RunState } from '../status.js';
 
 interface RunListProps {
@@ -27,7 +28,7 @@ interface RunListProps {
 
 export function RunList({ project, filter, title, limit, onClearFilters }: RunListProps) {
   const { t } = useTranslation();
-  const runs = useInfiniteQuery(runsQuery(project, filter, limit));
+  const runs = useLiveRuns(project, filter, limit);
   const pipes = useQuery(pipesQuery(project)).data?.rows;
   const columns = useMemo((): Column<Run>[] => {
     const count = (id: keyof Run['counts'], header: string): Column<Run> => ({
@@ -66,14 +67,9 @@ export function RunList({ project, filter, title, limit, onClearFilters }: RunLi
       {
         id: 'state',
         header: t('State'),
-        cell: (row) => (
-          <Group gap={6} wrap="nowrap">
-            <RunState status={row.status} />
-            {row.trigger === 'dry_run' ? <StateBadge tone="quiet">{t('Dry run')}</StateBadge> : null}
-          </Group>
-        ),
+        cell: (row) => <RunState status={row.status} />,
       },
-      { id: 'trigger', header: t('By'), cell: (row) => <Text size="sm">{row.trigger}</Text> },
+      { id: 'trigger', header: t('By'), cell: (row) => t(triggerWords[row.trigger] ?? row.trigger) },
       count('read', t('Read')),
       count('mapped', t('Mapped')),
       count('delivered', t('Delivered')),

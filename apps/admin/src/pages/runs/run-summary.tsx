@@ -1,0 +1,75 @@
+/** The counts of a run, which add up, and while it is active its bar, rate and estimate. */
+import { Progress, SimpleGrid, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { isActive } from '../../api/runs.js';
+import type { Run } from '../../api/types.js';
+import { formatDuration, formatNumber } from '../../i18n/format.js';
+import { Section } from '../../kit/page.js';
+import { Time } from '../../kit/time.js';
+import { useNow } from '../../kit/use-now.js';
+import kit from '../../kit/kit.module.css';
+import { startedBy } from '../labels.js';
+import { progressOf } from './run-progress.js';
+
+export function RunSummary({ run }: { run: Run }) {
+  const { t } = useTranslation();
+  const active = isActive(run.status);
+  const progress = progressOf(run, useNow(active));
+  const { read = 0, mapped = 0, delivered = 0, skipped = 0, failed = 0 } = run.counts ?? {};
+  const words = [
+    t('{{done}} of {{count}} records settled', {
+      done: formatNumber(progress.done),
+      count: progress.total,
+      number: formatNumber(progress.total),
+    }),
+    progress.rate === null
+      ? null
+      : t('{{rate}} a second', { rate: formatNumber(Math.round(progress.rate * 10) / 10) }),
+    active && progress.leftMs !== null
+      ? t('about {{time}} left of what was read', { time: formatDuration(progress.leftMs) })
+      : null,
+  ];
+  return (
+    <Section>
+      <SimpleGrid cols={{ base: 2, xs: 3, sm: 5 }} spacing="md" aria-live="polite">
+        <Count label={t('Read')} value={read} />
+        <Count label={t('Mapped')} value={mapped} />
+        <Count label={t('Delivered')} value={delivered} tone={delivered > 0 ? 'var(--pw-good)' : undefined} />
+        <Count label={t('Skipped')} value={skipped} />
+        <Count label={t('Failed')} value={failed} tone={failed > 0 ? 'var(--pw-bad)' : undefined} />
+      </SimpleGrid>
+      {active ? (
+        <Progress
+          mt="md"
+          size={6}
+          animated
+          aria-label={t('Progress')}
+          value={Math.max(2, progress.percent)}
+        />
+      ) : null}
+      <Text size="xs" c="dimmed" mt="sm" className="num">
+        {words.filter((part) => part !== null).join(' · ')}
+        {run.started_at ? (
+          <>
+            {' · '}
+            {t('Started')} <Time at={run.started_at} /> {t(startedBy[run.trigger] ?? run.trigger)}
+            {run.finished_at ? `, ${t('took {{time}}', { time: formatDuration(progress.elapsedMs) })}` : ''}
+          </>
+        ) : null}
+      </Text>
+    </Section>
+  );
+}
+
+function Count({ label, value, tone }: { label: string; value: number; tone?: string | undefined }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <div className={kit.statValue} style={{ color: tone }}>
+        {formatNumber(value)}
+      </div>
+    </div>
+  );
+}

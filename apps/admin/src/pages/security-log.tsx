@@ -1,0 +1,162 @@
+/** Who signed in, who failed to, and every change of tokens, roles and people; for the owner, always on. */
+import { useMemo, useState } from 'react';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch, IconShieldLock } from '@tabler/icons-react';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { SecurityLogDto } from '#sdk';
+import { securityLogQuery, type SecurityAction } from '../api/people.js';
+import { useSession } from '../api/session.js';
+import { DataTable, type Column } from '../kit/data-table.js';
+import { Page, Section } from '../kit/page.js';
+import { StateBadge, type Tone } from '../kit/state-badge.js';
+import { Empty, QueryView } from '../kit/states.js';
+import { Time } from '../kit/time.js';
+import { NotFoundPage } from './not-found.js';
+
+const actions: Record<SecurityAction, { label: string; tone: Tone }> = {
+  signed_in: { label: 'Signed in', tone: 'good' },
+  sign_in_failed: { label: 'Sign-in failed', tone: 'warn' },
+  sign_in_blocked: { label: 'Sign-in blocked', tone: 'bad' },
+  signed_out_everywhere: { label: 'Signed out everywhere', tone: 'quiet' },
+  owner_claimed: { label: 'Owner account made', tone: 'info' },
+  password_changed: { label: 'Password changed', tone: 'info' },
+  password_reset_requested: { label: 'Reset link asked for', tone: 'quiet' },
+  password_reset: { label: 'Password reset', tone: 'warn' },
+  second_factor_added: { label: 'Second factor on', tone: 'good' },
+  second_factor_removed: { label: 'Second factor off', tone: 'warn' },
+  recovery_code_used: { label: 'Recovery code used', tone: 'warn' },
+  access_token_created: { label: 'Access token made', tone: 'info' },
+  access_token_revoked: { label: 'Access token deleted', tone: 'quiet' },
+  user_invited: { label: 'Invited', tone: 'info' },
+  invitation_accepted: { label: 'Joined', tone: 'good' },
+  user_changed: { label: 'User changed', tone: 'quiet' },
+  role_changed: { label: 'Role changed', tone: 'warn' },
+  ownership_transferred: { label: 'Ownership handed over', tone: 'bad' },
+  user_suspended: { label: 'Suspended', tone: 'warn' },
+  user_restored: { label: 'Let in again', tone: 'good' },
+  user_deleted: { label: 'User deleted', tone: 'bad' },
+  group_created: { label: 'Group made', tone: 'info' },
+  group_changed: { label: 'Group changed', tone: 'quiet' },
+  group_deleted: { label: 'Group deleted', tone: 'bad' },
+};
+const isAction = (text: string): text is SecurityAction => text in actions;
+
+const wordsOf = (details: SecurityLogDto['details']): string =>
+  Object.entries(details)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value ?? '–'}`)
+    .join(' · ');
+
+export function SecurityLogPage() {
+  const isOwner = useSession((state) => state.user?.role === 'owner');
+  return isOwner ? <SecurityLog /> : <NotFoundPage />;
+}
+
+function SecurityLog() {
+  const { t } = useTranslation();
+  const [action, setAction] = useState<SecurityAction | null>(null);
+  const [email, setEmail] = useState('');
+  const [settled] = useDebouncedValue(email.trim(), 300);
+  const logs = useInfiniteQuery(
+    securityLogQuery({ action: action ?? undefined, email: settled || undefined }),
+  );
+  const filtered = action !== null || settled !== '';
+  const columns = useMemo(
+    (): Column<SecurityLogDto>[] => [
+      { id: 'at', header: t('When'), width: 160, cell: (row) => <Time at={row.at} /> },
+      {
+        id: 'action',
+        header: t('What'),
+        width: 190,
+        cell: (row) => {
+          const { label, tone } = actions[row.action];
+          return <StateBadge tone={tone}>{t(label)}</StateBadge>;
+        },
+      },
+      { id: 'email', header: t('About'), cell: (row) => row.email || '–' },
+      { id: 'actor', header: t('By'), cell: (row) => row.actor ?? t('Themselves') },
+      {
+        id: 'address',
+        header: t('Address'),
+        width: 150,
+        cell: (row) => <span className="mono">{row.address ?? '–'}</span>,
+      },
+      {
+        id: 'details',
+        header: t('More'),
+        cell: (row) => (
+          <Text size="xs" c="dimmed">
+            {wordsOf(row.details) || '–'}
+          </Text>
+        ),
+      },
+    ],
+    [t],
+  );
+  const clear = () => {
+    setAction(null);
+    setEmail('');
+  };
+  return (
+    <Page title={t('Security log')}>
+      <Stack>
+        <Group gap="xs">
+          <TextInput
+            size="xs"
+            w={240}
+            leftSection={<IconSearch size={14} />}
+            aria-label={t('E-mail')}
+            placeholder={t('E-mail, whole')}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+          />
+          <Select
+            size="xs"
+            w={210}
+            clearable
+            searchable
+            aria-label={t('What')}
+            placeholder={t('Everything')}
+            data={Object.entries(actions).map(([value, { label }]) => ({ value, label: t(label) }))}
+            value={action}
+            onChange={(value) => setAction(value !== null && isAction(value) ? value : null)}
+          />
+        </Group>
+        <Section padded={false}>
+          <QueryView query={logs}>
+            {({ pages }) => {
+              const rows = pages.flatMap((page) => page.rows);
+              if (rows.length === 0)
+                return (
+                  <Empty
+                    icon={IconShieldLock}
+                    title={filtered ? t('No match') : t('Nothing yet')}
+                    action={filtered ? <Button onClick={clear}>{t('Clear filters')}</Button> : null}
+                  />
+                );
+              return (
+                <>
+                  <DataTable
+                    label={t('Security log')}
+                    rows={rows}
+                    columns={columns}
+                    rowKey={(row) => row.security_log_id}
+                    minWidth={960}
+                  />
+                  {logs.hasNextPage ? (
+                    <Group justify="center" p="sm">
+                      <Button loading={logs.isFetchingNextPage} onClick={() => void logs.fetchNextPage()}>
+                        {t('Show older entries')}
+                      </Button>
+                    </Group>
+                  ) : null}
+                </>
+              );
+            }}
+          </QueryView>
+        </Section>
+      </Stack>
+    </Page>
+  );
+}

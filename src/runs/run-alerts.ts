@@ -2,7 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AlertsService } from '../alerts/alerts.service.js';
-import type { FinishedRun } from './run-queue.repository.js';
+import type { FinishedRun } from './run.types.js';
 
 @Injectable()
 export class RunAlerts {

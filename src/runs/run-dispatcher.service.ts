@@ -3,7 +3,8 @@ import { Injectable } from '@nestjs/common';
 import { EventBus } from '../common/events/domain-event.js';
 import { JobQueue } from '../queue/job-queue.js';
 import { RUN_FINISHED } from './run.events.js';
-import { RunQueueRepository, type FinishedRun } from './run-queue.repository.js';
+import type { FinishedRun } from './run.types.js';
+import { RunQueueRepository, type RunTurn } from './run-queue.repository.js';
 
 export const RUN_QUEUE = 'runs';
 
@@ -16,7 +17,7 @@ export class RunDispatcher {
   ) {}
 
   /** A job's id holds the fence: one job per turn of a run, however often it is added. */
-  dispatch(runs: readonly { id: string; fence: number }[], delayMs?: number): Promise<void> {
+  dispatch(runs: readonly RunTurn[], delayMs?: number): Promise<void> {
     return this.jobs.add(
       RUN_QUEUE,
       runs.map(({ id, fence }) => ({ jobId: `${id}-${fence}`, subject: id, delayMs })),
@@ -39,6 +40,6 @@ export class RunDispatcher {
         error: run.error,
       },
     });
-    await this.dispatch(await this.runs.nextInLine(run.projectId));
+    await this.dispatch(await this.runs.turns(run.projectId, 0));
   }
 }

@@ -24,10 +24,12 @@ import { AuthorizerFactory, type SystemAccess } from './authorizer.factory.js';
 import { CallTimes } from './call-times.js';
 import { CredentialGate, type CredentialLimits } from './credential-gate.js';
 import { LineWriter } from './line-writer.js';
+import { PatientRunStore } from './patient-run-store.js';
 import { PgRunStore } from './pg-run-store.js';
 import { RunBodies } from './run-bodies.js';
 import { RunCalls } from './run-calls.js';
-import { RunQueueRepository, type ClaimedRun } from './run-queue.repository.js';
+import type { ClaimedRun } from './run-claim.repository.js';
+import { RunSnapshotRepository } from './run-snapshot.repository.js';
 import type { RunSnapshot } from './run.types.js';
 
 export interface ExecutionControl {
@@ -42,7 +44,7 @@ const DRY_RUN_LIMIT = 10;
 export class RunExecutor {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly queue: RunQueueRepository,
+    private readonly snapshots: RunSnapshotRepository,
     private readonly authorizers: AuthorizerFactory,
     private readonly client: OutboundClient,
     private readonly sealer: Sealer,
@@ -107,12 +109,15 @@ export class RunExecutor {
         onTime: (apiId, ms) => this.callTimes.note(run.projectId, apiId, ms),
       }),
       bodies: new RunBodies((apiId) => apis.get(apiId)?.body_type ?? 'json'),
-      store: new PgRunStore(
-        pool,
-        { runId: run.id, pipeId: run.pipeId, projectId: run.projectId, fence: run.fence },
-        this.sealer,
-        lines,
-        isDelivering,
+      store: new PatientRunStore(
+        new PgRunStore(
+          pool,
+          { runId: run.id, pipeId: run.pipeId, projectId: run.projectId, fence: run.fence },
+          this.sealer,
+          lines,
+          isDelivering,
+        ),
+        () => control.mayBegin() && !control.signal.aborted,
       ),
       gate: new CredentialGate({
         pool,
@@ -134,7 +139,7 @@ export class RunExecutor {
   }
 
   async snapshotOf(run: ClaimedRun): Promise<RunSnapshot | null> {
-    const content = await this.queue.snapshot(run.projectId, run.snapshotId);
+    const content = await this.snapshots.find(run.projectId, run.snapshotId);
     return content === null ? null : (JSON.parse(content) as RunSnapshot);
   }
 }

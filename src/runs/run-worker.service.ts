@@ -4,18 +4,27 @@ import type { RunResult, StopReason } from '#engine';
 import { newId } from '../common/http/id.js';
 import { AppLogger } from '../common/logging/app-logger.js';
 import { AppConfig } from '../config/app-config.js';
+import { isDatabaseAway } from '../database/database-away.js';
 import { type Consumer, JobQueue } from '../queue/job-queue.js';
 import { RUN_QUEUE, RunDispatcher } from './run-dispatcher.service.js';
 import { RunExecutor } from './run-executor.service.js';
-import { LEASE_MS, RunQueueRepository, type ClaimedRun, type RunEnd } from './run-queue.repository.js';
+import { type ClaimedRun, RunClaimRepository } from './run-claim.repository.js';
+import type { RunEnd } from './run-endings.js';
+import { RunQueueRepository } from './run-queue.repository.js';
+import { LEASE_MS } from './run-rows.sql.js';
+import { RunWorkerRepository } from './run-worker.repository.js';
 
 const RUNS_AT_ONCE = 10;
 const HEARTBEAT_MS = 5_000;
 const SWEEP_MS = 1_000;
+/** A run in line for longer should have been taken: its job is added (again). */
+const JOB_IS_LATE_MS = 1_000;
 const LOOK_FOR_STOP_MS = 400;
 /** No request is begun with less of the lease left. */
 const LEASE_MARGIN_MS = 5_000;
-const HAND_OVER_MS = 22_000;
+const HAND_OVER_MS = 20_000;
+/** A queue that is away is not waited for. */
+const PAUSE_MS = 1_000;
 const RETRY_END_MS = 1_000;
 
 interface RunInHand {
@@ -31,15 +40,16 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly timers: NodeJS.Timeout[] = [];
   private consumer: Consumer | null = null;
   private lastBeat = -Infinity;
+  private readonly claiming = new Set<string>();
   private isStopping = false;
-  private isLooking = false;
-  private isSweeping = false;
 
   constructor(
     private readonly config: AppConfig,
     private readonly logger: AppLogger,
     private readonly jobs: JobQueue,
-    private readonly runs: RunQueueRepository,
+    private readonly line: RunQueueRepository,
+    private readonly claims: RunClaimRepository,
+    private readonly workers: RunWorkerRepository,
     private readonly dispatcher: RunDispatcher,
     private readonly executor: RunExecutor,
   ) {}
@@ -56,22 +66,28 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
   /** SIGTERM: takes nothing new, lets the chunk in hand finish, puts the runs back in line. */
   async onModuleDestroy(): Promise<void> {
     this.isStopping = true;
-    await this.consumer?.pause().catch(() => undefined);
     for (const { stop } of this.inHand.values()) abort(stop, 'shutdown');
+    await Promise.race([this.consumer?.pause().catch(() => undefined), wait(PAUSE_MS)]);
     await Promise.race([Promise.all([...this.inHand.values()].map((each) => each.done)), wait(HAND_OVER_MS)]);
     this.timers.forEach((timer) => clearInterval(timer));
     if (!this.consumer) return;
-    await this.runs.retire(this.workerId).catch(() => undefined);
+    await this.workers.retire(this.workerId).catch(() => undefined);
     await Promise.race([this.consumer.close().catch(() => undefined), wait(2_000)]);
   }
 
+  /** One look at a time: a database that is slow to answer is not asked again meanwhile. */
   private every(ms: number, work: () => Promise<void>): void {
+    let isBusy = false;
     const timer = setInterval(() => {
-      work().catch((error: unknown) =>
-        this.logger.warning('a worker could not reach the database', {
-          error: String((error as Error).message),
-        }),
-      );
+      if (isBusy) return;
+      isBusy = true;
+      work()
+        .catch((error: unknown) =>
+          this.logger.warning('a worker could not reach the database', {
+            error: String((error as Error).message),
+          }),
+        )
+        .finally(() => (isBusy = false));
     }, ms);
     timer.unref();
     this.timers.push(timer);
@@ -80,7 +96,7 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private async beat(): Promise<void> {
     const began = performance.now();
     if (began - this.lastBeat > LEASE_MS) this.dropLeases();
-    await this.runs.heartbeat(this.workerId);
+    await this.workers.heartbeat(this.workerId);
     this.lastBeat = began;
   }
 
@@ -91,34 +107,44 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   private readonly mayBegin = (): boolean => performance.now() - this.lastBeat < LEASE_MS - LEASE_MARGIN_MS;
 
+  /**
+   * Finds what needs a worker. The jobs tell all workers; this one also takes what it has room for, so that nothing
+   * waits for a queue that is away or has lost its ear.
+   */
   private async sweep(): Promise<void> {
-    if (this.isSweeping || this.isStopping) return;
-    this.isSweeping = true;
-    try {
-      for (const run of await this.runs.endForgotten()) await this.dispatcher.finished(run);
-      await this.runs.releaseForgotten(this.workerId, [...this.inHand.keys()]);
-      await this.dispatcher.dispatch(await this.runs.needingJobs());
-    } finally {
-      this.isSweeping = false;
+    if (this.isStopping) return;
+    for (const run of await this.workers.endForgotten()) await this.dispatcher.finished(run);
+    await this.workers.releaseForgotten(this.workerId, [...this.inHand.keys()]);
+    const turns = await this.line.turns(null, JOB_IS_LATE_MS);
+    for (const { id } of turns.slice(0, this.room())) {
+      this.take(id).catch((error: unknown) =>
+        this.logger.warning('a run could not be taken', {
+          run_id: id,
+          error: String((error as Error).message),
+        }),
+      );
     }
+    await this.dispatcher.dispatch(turns);
+  }
+
+  private room(): number {
+    return Math.max(0, RUNS_AT_ONCE - this.inHand.size - this.claiming.size);
   }
 
   private async lookForStops(): Promise<void> {
-    if (this.isLooking || this.inHand.size === 0) return;
-    this.isLooking = true;
-    try {
-      for (const { id, isLost } of await this.runs.stopped(this.workerId, [...this.inHand.keys()])) {
-        const run = this.inHand.get(id);
-        if (run) abort(run.stop, isLost ? 'lost' : 'cancel');
-      }
-    } finally {
-      this.isLooking = false;
+    if (this.inHand.size === 0) return;
+    for (const { id, isLost } of await this.workers.stopped(this.workerId, [...this.inHand.keys()])) {
+      const run = this.inHand.get(id);
+      if (run) abort(run.stop, isLost ? 'lost' : 'cancel');
     }
   }
 
+  /** Claims a run and works on it to the end of this turn; nothing happens where it is not for us to take. */
   private async take(runId: string): Promise<void> {
-    if (this.isStopping || this.inHand.has(runId) || !this.mayBegin()) return;
-    const claim = await this.runs.claim(runId, this.workerId);
+    if (this.isStopping || this.inHand.has(runId) || this.claiming.has(runId)) return;
+    if (this.room() === 0 || !this.mayBegin()) return;
+    this.claiming.add(runId);
+    const claim = await this.claims.claim(runId, this.workerId).finally(() => this.claiming.delete(runId));
     if (claim.kind === 'crash_loop') return this.dispatcher.finished(claim.run);
     if (claim.kind === 'no') return;
     const stop = new AbortController();
@@ -177,13 +203,13 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async writeEnd(run: ClaimedRun, result: RunResult | 'gave_up'): Promise<void> {
     if (result === 'gave_up' || result.state === 'stopped') {
-      if (await this.runs.requeue(run.id, run.fence)) await this.dispatcher.dispatch([run]);
+      if (await this.claims.requeue(run)) await this.dispatcher.dispatch([run]);
       return;
     }
     if (result.state === 'lost') return;
     if (result.state === 'parked') {
       const until = result.until === null ? null : new Date(result.until);
-      const isParked = await this.runs.park(run.id, run.fence, until, result.reason);
+      const isParked = await this.claims.park(run, until, result.reason);
       if (isParked && until) await this.dispatcher.dispatch([run], Math.max(0, until.getTime() - Date.now()));
       return;
     }
@@ -194,7 +220,7 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
       warnings: result.warnings,
       response: result.counts.read === 1 ? (result.last_response ?? null) : null,
     };
-    const finished = await this.runs.finish(run.id, run.fence, end);
+    const finished = await this.claims.finish(run, end);
     if (finished) await this.dispatcher.finished(finished);
   }
 }
@@ -205,14 +231,4 @@ function abort(controller: AbortController, reason: StopReason): void {
 
 function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
-}
-
-/** Connection lost, refused or shut down (class 08, 57P…), or a statement that could not get a connection in time. */
-function isDatabaseAway(error: unknown): boolean {
-  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string };
-  if (typeof code === 'string' && (/^(08|57P|53)/.test(code) || /^E(CONN|PIPE|TIMEDOUT)/.test(code)))
-    return true;
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/i.test(
-    message,
-  );
 }

@@ -16,6 +16,9 @@ import type {
 @Index(['projectId', 'createdAt', 'id'])
 @Index(['pipeId', 'createdAt', 'id'])
 @Index('runs_active', ['status', 'queuedAt'], { where: "status in ('queued', 'running', 'waiting')" })
+@Index('runs_active_of_pipe', ['pipeId', 'createdAt', 'id'], {
+  where: "status in ('queued', 'running', 'waiting')",
+})
 @ForeignKey('Project', ['projectId'], ['id'], { onDelete: 'CASCADE' })
 @ForeignKey('Pipe', ['projectId', 'pipeId'], ['projectId', 'id'], { onDelete: 'CASCADE' })
 export class Run extends ProjectRow {
@@ -43,6 +46,10 @@ export class Run extends ProjectRow {
 
   @Column('jsonb', { default: [] })
   warnings!: RunWarning[];
+
+  /** Pages committed; while it runs they stand in `run_progress`. */
+  @Column('integer', { default: 0 })
+  pages!: number;
 
   /** Body answered to the last call of a run with one record, for a waiting webhook. */
   @Column('jsonb', { nullable: true })

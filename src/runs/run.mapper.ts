@@ -18,7 +18,7 @@ export const toRunDto = (run: RunRow): RunDto => ({
   waiting_until: run.waiting_until?.toISOString() ?? null,
   waiting_reason: run.waiting_reason,
   attempts: run.attempts,
-  pages: run.pages ?? 0,
+  pages: run.pages,
   cancel_requested: run.cancel_requested_at !== null,
   created_at: run.created_at.toISOString(),
   started_at: run.started_at?.toISOString() ?? null,

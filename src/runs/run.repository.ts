@@ -20,7 +20,7 @@ export interface RunRow {
   waiting_reason: string | null;
   cancel_requested_at: Date | null;
   attempts: number;
-  pages: number | null;
+  pages: number;
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
@@ -70,7 +70,7 @@ export interface SlowestRow {
 
 const COLUMNS = `r.id, r.pipe_id, p.pipe_name, r.snapshot_id, r.trigger, r.status, coalesce(r.counts, g.counts) as counts, r.error,
   case when g.run_id is null then r.warnings else g.warnings end as warnings, r.waiting_until, r.waiting_reason, r.cancel_requested_at,
-  r.attempts, g.pages, r.created_at, r.started_at, r.finished_at`;
+  r.attempts, coalesce(g.pages, r.pages) as pages, r.created_at, r.started_at, r.finished_at`;
 const FROM = 'from runs r join pipes p on p.id = r.pipe_id left join run_progress g on g.run_id = r.id';
 
 @Injectable()

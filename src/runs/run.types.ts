@@ -41,6 +41,16 @@ export interface RunErrorDocument {
   handler_id: string | null;
 }
 
+export interface FinishedRun {
+  id: string;
+  projectId: string;
+  pipeId: string;
+  trigger: RunTrigger;
+  status: RunStatus;
+  counts: RunCounts | null;
+  error: RunErrorDocument | null;
+}
+
 /** Everything that a run is pinned to; edits after its start change nothing in it. */
 export interface RunSnapshot {
   flow_id: string;

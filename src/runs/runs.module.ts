@@ -18,6 +18,10 @@ import { RunRetention } from './retention.service.js';
 import { Run, RunLease, RunPage, RunProgressRow, RunSnapshotRow, RunWorkerRow } from './run.entity.js';
 import { RunExecutor } from './run-executor.service.js';
 import { RunQueueRepository } from './run-queue.repository.js';
+import { RunClaimRepository } from './run-claim.repository.js';
+import { RunEndings } from './run-endings.js';
+import { RunSnapshotRepository } from './run-snapshot.repository.js';
+import { RunWorkerRepository } from './run-worker.repository.js';
 import { RunRepository } from './run.repository.js';
 import { RunWorker } from './run-worker.service.js';
 import { RunsController } from './runs.controller.js';
@@ -58,7 +62,11 @@ const entities = [
     RunExecutor,
     RunWorker,
     RunRepository,
+    RunEndings,
     RunQueueRepository,
+    RunClaimRepository,
+    RunWorkerRepository,
+    RunSnapshotRepository,
     RunAlerts,
     RecordErrorRepository,
     AuthorizerFactory,

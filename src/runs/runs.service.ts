@@ -139,8 +139,7 @@ export class RunsService {
       actor: start.startedBy,
       details: { pipeId: start.pipeId, trigger: start.trigger },
     });
-    // the row is the truth: where the queue is away the sweep adds the job as soon as it is back
-    await this.dispatcher.dispatch([{ id: runId, fence: 0 }]).catch(() => undefined);
+    await this.dispatcher.dispatch([{ id: runId, fence: 0 }]);
   }
 
   async list(projectId: string, query: RunsQuery): Promise<Slice<RunRow>> {

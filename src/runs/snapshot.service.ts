@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { ApisService } from '../apis/apis.service.js';
 import { toCallableApi } from '../apis/request.builder.js';
 import { PipesService } from '../pipes/pipes.service.js';
-import { RunQueueRepository } from './run-queue.repository.js';
+import { RunSnapshotRepository } from './run-snapshot.repository.js';
 import type { RunSnapshot } from './run.types.js';
 
 export interface PinnedPipe {
@@ -22,7 +22,7 @@ export class SnapshotService {
   constructor(
     private readonly pipes: PipesService,
     private readonly apis: ApisService,
-    private readonly runs: RunQueueRepository,
+    private readonly rows: RunSnapshotRepository,
   ) {}
 
   /** 409 `pipe_incomplete` with everything that is missing. */
@@ -52,7 +52,7 @@ export class SnapshotService {
     };
     const content = JSON.stringify(snapshot);
     const snapshotId = idOf(content);
-    await this.runs.saveSnapshot(projectId, snapshotId, content);
+    await this.rows.save(projectId, snapshotId, content);
     const { driver } = parts.plan;
     return {
       snapshotId,

@@ -1,5 +1,6 @@
 // Written by `npm run migration:generate`: every migration, oldest first. Not edited by hand.
 import { Initial1795823330778 } from './1795823330778-initial.js';
 import { Triggers1795824639734 } from './1795824639734-triggers.js';
+import { RunPages1795831356630 } from './1795831356630-run-pages.js';
 
-export const migrations = [Initial1795823330778, Triggers1795824639734];
+export const migrations = [Initial1795823330778, Triggers1795824639734, RunPages1795831356630];

@@ -1,6 +1,8 @@
 // Asks external systems for tokens: one face over the OAuth grants and the token chains. Stores nothing.
 import { Injectable } from '@nestjs/common';
+import { valueToXml, xmlToValue } from '#mapping';
 import {
+  type ChainPorts,
   type OAuthFailure,
   renewToken,
   type ShownRequest,
@@ -12,7 +14,7 @@ import {
   runTokenCalls,
   tryVariants,
 } from '#oauth';
-import { OutboundClient } from '#outbound';
+import { OutboundClient, OutboundError } from '#outbound';
 import { SystemsService } from '../systems/systems.service.js';
 import type { System } from '../systems/system.entity.js';
 import { hasToken, isConsentSystem, oauthSettingsOf, tokenCallsOf } from './token-settings.js';
@@ -111,11 +113,15 @@ export class TokenRequests {
   }
 
   private async runChain(system: System, inputs: Record<string, string>): Promise<FetchedToken> {
-    const outcome = await runTokenCalls(
-      (request) => this.client.request(request),
-      tokenCallsOf(system),
-      inputs,
-    );
+    const ports: ChainPorts = {
+      send: async (request) => {
+        this.refuseInsecure(new URL(request.url));
+        return this.client.request(request);
+      },
+      readXml: xmlToValue,
+      writeXml: valueToXml,
+    };
+    const outcome = await runTokenCalls(ports, tokenCallsOf(system), inputs);
     const steps = outcome.steps.map(({ name, request, response, durationMs, failure }) => ({
       name,
       request,
@@ -127,6 +133,15 @@ export class TokenRequests {
     return outcome.ok
       ? { ok: true, tokens: outcome.tokens, ...rest }
       : { ok: false, failure: outcome.failure, ...rest };
+  }
+
+  /** The addresses were checked when they were saved; what the operator allows may have changed since. */
+  private refuseInsecure(url: URL): void {
+    if (url.protocol !== 'http:' || this.client.policy.isListed(url)) return;
+    throw new OutboundError(
+      'INVALID_URL',
+      `https is required for ${url.host}, unless OUTBOUND_ALLOW names that host.`,
+    );
   }
 }
 

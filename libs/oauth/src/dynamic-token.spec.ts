@@ -1,4 +1,6 @@
-import { checkTokenCalls, type CallTransport, runTokenCalls, type TokenCall } from './dynamic-token.js';
+import { valueToXml, xmlToValue } from '#mapping';
+import { checkTokenCalls, type CallTransport, runTokenCalls } from './dynamic-token.js';
+import type { TokenCall } from './token-call.js';
 
 type Sent = Parameters<CallTransport>[0];
 const NOW = 1_700_000_000_000;
@@ -17,7 +19,12 @@ const run = (
   token_calls: TokenCall[],
   more: object = {},
   inputs: Record<string, string> = { user: 'u"1', key: 'k&2' },
-) => runTokenCalls(send, { token_calls, ...more }, inputs, () => NOW);
+) =>
+  runTokenCalls(
+    { send, readXml: xmlToValue, writeXml: valueToXml, now: () => NOW },
+    { token_calls, ...more },
+    inputs,
+  );
 
 describe('runTokenCalls', () => {
   it('uses inputs and earlier answers, each made safe for its place', async () => {
@@ -105,6 +112,20 @@ describe('runTokenCalls', () => {
     ]);
   });
 
+  it('names nested members of a form, and repeats lists', async () => {
+    const { sent, send } = transport();
+    const body = { user: { name: '{{inputs.user}}', on: true }, scope: ['a', 'b{{inputs.key}}'], none: null };
+    await run(send, [{ name: 'a', method: 'POST', url: 'https://a.x/', body_type: 'form', body }]);
+    expect(sent[0]?.body).toBe('user%5Bname%5D=u%221&user%5Bon%5D=true&scope=a&scope=bk%262');
+  });
+
+  it('masks inputs that an answer repeats', async () => {
+    const { send } = transport({ body: '{"message":"hello k&secret 2","access_token":"A"}' });
+    const call: TokenCall = { name: 'a', method: 'POST', url: 'https://a.x/' };
+    const outcome = await run(send, [call], {}, { key: 'k&secret 2' });
+    expect(JSON.stringify(outcome.steps)).toContain('hello ••••••••');
+  });
+
   it.each<[string, string, object, object]>([
     ['a plain text answer', 'abc', { type: 'text/plain' }, { accessToken: 'abc', members: null }],
     ['a form answer', 'access_token=f&expires_in=60', {}, { accessToken: 'f', expiresAt: NOW + 60_000 }],
@@ -172,6 +193,64 @@ describe('runTokenCalls', () => {
     );
     expect(outcome).toMatchObject({ ok: false, failure });
     expect(JSON.stringify(outcome)).not.toMatch(/SECRET|k&2/);
+  });
+});
+
+describe('runTokenCalls with XML', () => {
+  const login: TokenCall = {
+    name: 'login',
+    method: 'POST',
+    url: 'https://a.x/login',
+    body_type: 'xml',
+    body: { login: { '@user': '{{inputs.user}}', key: '{{inputs.key}}' } },
+  };
+  const answer = `<?xml version="1.0"?><soap:Envelope xmlns:soap="urn:s"><soap:Body><result id="7">
+    <session>S&amp;1</session><roles><role>a</role><role>b</role></roles><ttl>60</ttl></result></soap:Body></soap:Envelope>`;
+  const at = 'soap:Envelope.soap:Body.result';
+
+  it.each(['text/xml; charset=utf-8', 'application/xml', 'application/soap+xml', 'text/plain'])(
+    'reads an answer of %s for the next call and for the token',
+    async (type) => {
+      const { sent, send } = transport({ body: answer, type }, { body: answer, type });
+      const use = `{{calls.login.${at}.session}}/{{calls.login.${at}.@id}}/{{calls.login.${at}.roles.role[1]}}`;
+      const next: TokenCall = {
+        name: 'b',
+        method: 'POST',
+        url: 'https://a.x/',
+        body_type: 'text',
+        body: use,
+      };
+      const paths = { token_path: `${at}.session`, expires_in_path: `${at}.ttl` };
+      expect(await run(send, [login, next], paths)).toMatchObject({
+        ok: true,
+        tokens: { accessToken: 'S&1', expiresAt: NOW + 60_000 },
+      });
+      expect(sent.map(({ body }) => body)).toEqual([
+        '<login user="u&quot;1"><key>k&amp;2</key></login>',
+        'S&1/7/b',
+      ]);
+      expect(sent[0]?.headers['Content-Type']).toBe('application/xml');
+    },
+  );
+
+  it.each([
+    ['broken XML', '<?xml version="1.0"?><a><b>SECRET</a>', 'application/xml'],
+    ['a document type', '<?xml version="1.0"?><!DOCTYPE a [<!ENTITY x "SECRET">]><a>&x;</a>', 'text/xml'],
+    ['XML without the token', '<?xml version="1.0"?><a><b>SECRET</b></a>', 'application/xml'],
+    ['a page', '<html><body>SECRET</body></html>', 'text/html'],
+    ['a page without a type', '<!doctype html><p>SECRET', 'text/plain'],
+    ['broken JSON', '{"a":"SECRET"', 'application/json'],
+  ])('fails at %s, in words, and shows none of it', async (_, body, type) => {
+    const { send } = transport({ body, type });
+    const outcome = await run(send, [{ name: 'a', method: 'GET', url: 'https://a.x/' }]);
+    expect(outcome).toMatchObject({ ok: false, failure: { kind: 'configuration', code: 'invalid_answer' } });
+    expect(outcome.steps).toHaveLength(1);
+    expect(
+      JSON.stringify({
+        ...outcome,
+        steps: type === 'text/html' || type === 'text/plain' ? [] : outcome.steps,
+      }),
+    ).not.toContain('SECRET');
   });
 });
 

@@ -1,24 +1,16 @@
 // Authentication by own token calls: up to five requests in order, each able to use inputs and earlier answers.
 
 import { expiryOf } from './expiry.js';
-import { classify, type OAuthFailure, readRetryAfter } from './failure.js';
+import { classify, type OAuthFailure, readRetryAfter, shownText } from './failure.js';
 import { parsePath, valueAt } from './json-path.js';
+import { withoutSecrets } from './secrecy.js';
 import { type SettingsProblem } from './settings-check.js';
 import type { AnswerReading } from './settings.js';
-import { fillJson, fillText, TemplateError, type TemplateScope, templatesIn } from './template.js';
-import { decodeAnswer, type RawTokenAnswer, tokenText } from './token-answer.js';
+import { TemplateError, type TemplateScope, templatesIn } from './template.js';
+import { decodeAnswer, isXml, type RawTokenAnswer, tokenText } from './token-answer.js';
 import type { TokenSet } from './token-set.js';
-import { MASK, shownAnswer, type ShownRequest, type ShownResponse, shownUrl } from './trace.js';
-
-/** One call of the chain; texts may hold templates. */
-export type TokenCall = {
-  name: string;
-  method: string;
-  url: string;
-  headers?: Record<string, string> | null;
-  body_type?: 'form' | 'json' | 'none' | 'text' | 'xml' | null;
-  body?: unknown;
-};
+import { buildCall, shownCall, type TokenCall, type XmlWriter } from './token-call.js';
+import { shownAnswer, type ShownRequest, type ShownResponse } from './trace.js';
 
 /** The members of a system with authentication_type `dynamic_token`; paths read the last answer. */
 export type DynamicTokenMembers = {
@@ -38,6 +30,16 @@ export type CallTransport = (request: {
   redirects: number;
 }) => Promise<{ status: number; headers: Record<string, string | string[]>; body: Uint8Array }>;
 
+/** What a chain needs of the outside. The XML functions throw errors with words for people. */
+export type ChainPorts = {
+  send: CallTransport;
+  /** Text to the JSON form of XML (an element is an object, an attribute `@name`), and back. */
+  readXml: (text: string) => unknown;
+  writeXml: XmlWriter;
+  /** Epoch milliseconds. */
+  now?: () => number;
+};
+
 export type ChainStep = {
   name: string;
   request: ShownRequest;
@@ -56,60 +58,13 @@ const CALL_TIMEOUT_MS = 15_000;
 /** The whole chain: shorter than the lease under which a token is renewed. */
 const CHAIN_TIMEOUT_MS = 30_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
+const EMPTY = new Uint8Array();
 const AUTO: AnswerReading = {
   tokenPath: null,
   tokenAnswer: 'text',
   expiresInUnit: 's',
   defaultExpiresIn: null,
 };
-const CONTENT_TYPES: Record<string, string> = {
-  form: 'application/x-www-form-urlencoded',
-  json: 'application/json',
-  text: 'text/plain; charset=utf-8',
-  xml: 'application/xml',
-};
-
-const escapeXml = (text: string) => text.replace(/[<>&"']/g, (char) => `&#${char.charCodeAt(0)};`);
-const escapeJson = (text: string) => JSON.stringify(text).slice(1, -1);
-
-type BuiltCall = { method: string; url: string; headers: Record<string, string>; body: string | null };
-
-function buildBody(call: TokenCall, scope: TemplateScope): string | null {
-  const { body, body_type: type } = call;
-  if (body == null || type == null || type === 'none') return null;
-  if (type === 'form' && typeof body === 'object') {
-    return new URLSearchParams(
-      Object.entries(body).map(([name, value]): [string, string] => [name, fillText(String(value), scope)]),
-    ).toString();
-  }
-  if (type === 'json' && typeof body !== 'string') return JSON.stringify(fillJson(body, scope));
-  const encode = { form: encodeURIComponent, json: escapeJson, xml: escapeXml, text: (text: string) => text }[
-    type
-  ];
-  return fillText(typeof body === 'string' ? body : JSON.stringify(body), scope, encode);
-}
-
-function buildCall(call: TokenCall, scope: TemplateScope): BuiltCall {
-  const headers: Record<string, string> = {};
-  for (const [name, value] of Object.entries(call.headers ?? {})) headers[name] = fillText(value, scope);
-  const has = (name: string) => Object.keys(headers).some((key) => key.toLowerCase() === name);
-  const body = buildBody(call, scope);
-  const contentType = CONTENT_TYPES[call.body_type ?? 'none'];
-  if (body !== null && contentType !== undefined && !has('content-type'))
-    headers['Content-Type'] = contentType;
-  if (!has('accept')) headers.Accept = 'application/json, */*;q=0.5';
-  // Values are encoded, so that an input can never change the host or add a path step.
-  return { method: call.method, url: fillText(call.url, scope, encodeURIComponent), headers, body };
-}
-
-/** The call as shown: templates instead of values. */
-function shownCall(call: TokenCall, url: string): ShownRequest {
-  const headers = Object.fromEntries(
-    Object.entries(call.headers ?? {}).map(([name, value]) => [name, value.includes('{{') ? value : MASK]),
-  );
-  return { method: call.method, url: shownUrl(url), headers, body: call.body == null ? null : MASK };
-}
-
 const failure = (
   kind: OAuthFailure['kind'],
   code: string,
@@ -127,6 +82,8 @@ function sendFailure(call: TokenCall, error: unknown): OAuthFailure {
   if (error instanceof TemplateError)
     return failure('configuration', 'template', `Call ${call.name}: ${error.message}`);
   const known = error as { name?: string; code?: string; message: string };
+  if (known.name === 'ConvertError')
+    return failure('configuration', 'template', `Call ${call.name}: the body is no XML: ${known.message}`);
   if (known.name !== 'OutboundError') throw error;
   const code = known.code ?? 'CONNECTION_LOST';
   const isSetting = /^(BLOCKED|INVALID)_/.test(code);
@@ -148,24 +105,39 @@ function statusFailure(call: TokenCall, answer: RawTokenAnswer, now: number): OA
   };
 }
 
+/** What later calls and the token path read; a page or an unreadable answer is a failure. */
+function valueOf(
+  call: TokenCall,
+  answer: RawTokenAnswer,
+  { readXml }: ChainPorts,
+): { value: unknown } | OAuthFailure {
+  const refuse = (words: string) =>
+    failure('configuration', 'invalid_answer', `Call ${call.name} answered ${words}`, answer.status);
+  if (isXml(answer)) {
+    try {
+      return { value: readXml(new TextDecoder('utf-8').decode(answer.body).trim()) };
+    } catch (error) {
+      return refuse(`XML that cannot be read: ${shownText((error as Error).message, 200)}`);
+    }
+  }
+  const decoded = decodeAnswer(answer, AUTO);
+  if (decoded.form === 'html') return refuse('a page (HTML).');
+  return decoded.form === 'unreadable' ? refuse('a body that cannot be read.') : { value: decoded.value };
+}
+
 function readTokens(
   members: DynamicTokenMembers,
   last: { value: unknown; body: Uint8Array },
   sentAt: number,
 ): TokenSet | OAuthFailure {
-  const steps = members.token_path ? parsePath(members.token_path) : null;
-  const accessToken = members.token_path
-    ? steps && tokenText(valueAt(last.value, steps), last.body, steps)
-    : tokenText(
-        typeof last.value === 'string' ? last.value : valueAt(last.value, ['access_token']),
-        last.body,
-        ['access_token'],
-      );
+  const steps = parsePath(members.token_path ? members.token_path : 'access_token') ?? [];
+  const isWhole = !members.token_path && typeof last.value === 'string';
+  const accessToken = tokenText(isWhole ? last.value : valueAt(last.value, steps), last.body, steps);
   if (accessToken === null) {
     return failure(
       'configuration',
       'invalid_answer',
-      `The answer of the last call has no token at ${members.token_path ?? 'access_token'}.`,
+      `The answer of the last call has no token at ${shownText(members.token_path || 'access_token', 100)}.`,
     );
   }
   const expiresSteps = members.expires_in_path ? parsePath(members.expires_in_path) : null;
@@ -194,45 +166,66 @@ function lifetimeOnly(value: unknown): unknown {
   return Number(value) > 1e9 ? undefined : value;
 }
 
+/** One call with its step; `value` is what it answered. */
+async function runCall(
+  ports: ChainPorts,
+  call: TokenCall,
+  scope: TemplateScope,
+  until: number,
+): Promise<{ step: ChainStep; value: unknown; body: Uint8Array }> {
+  const started = performance.now();
+  const now = ports.now ?? Date.now;
+  let answer: RawTokenAnswer | null = null;
+  let failed: OAuthFailure | null = null;
+  let value: unknown;
+  try {
+    const totalMs = Math.max(1, Math.min(CALL_TIMEOUT_MS, until - started));
+    const limits = { timeouts: { totalMs }, maxBytes: MAX_ANSWER_BYTES, redirects: 0 };
+    const { status, headers, body } = await ports.send({
+      ...buildCall(call, scope, ports.writeXml),
+      ...limits,
+    });
+    const text = (name: string) => [headers[name]].flat()[0];
+    answer = { status, body, contentType: text('content-type'), retryAfter: text('retry-after') };
+    failed = statusFailure(call, answer, now());
+  } catch (error) {
+    failed = sendFailure(call, error);
+  }
+  if (answer !== null && failed === null) {
+    const read = valueOf(call, answer, ports);
+    if ('kind' in read) failed = read;
+    else value = read.value;
+  }
+  const secrets = Object.values(scope.inputs);
+  const step: ChainStep = {
+    name: call.name,
+    request: shownCall(call),
+    response: answer && shownAnswer(answer, secrets),
+    durationMs: performance.now() - started,
+    failure: failed && { ...failed, message: withoutSecrets(failed.message, secrets) },
+  };
+  return { step, value, body: answer?.body ?? EMPTY };
+}
+
 /** Runs the chain; stops at the first call that fails. Nothing throws on what a server does. */
 export async function runTokenCalls(
-  send: CallTransport,
+  ports: ChainPorts,
   members: DynamicTokenMembers,
   inputs: Record<string, string>,
-  now: () => number = Date.now,
 ): Promise<ChainOutcome> {
+  const now = ports.now ?? Date.now;
   const scope: TemplateScope = { inputs, calls: {} };
   const steps: ChainStep[] = [];
-  let last: { value: unknown; body: Uint8Array } = { value: undefined, body: Buffer.alloc(0) };
+  let last: { value: unknown; body: Uint8Array } = { value: undefined, body: EMPTY };
   let sentAt = now();
   const until = performance.now() + CHAIN_TIMEOUT_MS;
   for (const call of members.token_calls) {
     sentAt = now();
-    const started = performance.now();
-    let answer: RawTokenAnswer | null = null;
-    let failed: OAuthFailure | null;
-    try {
-      const totalMs = Math.max(1, Math.min(CALL_TIMEOUT_MS, until - started));
-      const limits = { timeouts: { totalMs }, maxBytes: MAX_ANSWER_BYTES, redirects: 0 };
-      const { status, headers, body } = await send({ ...buildCall(call, scope), ...limits });
-      const text = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
-      answer = { status, body, contentType: text('content-type'), retryAfter: text('retry-after') };
-      failed = statusFailure(call, answer, now());
-    } catch (error) {
-      failed = sendFailure(call, error);
-    }
-    const response = answer && shownAnswer(answer, Object.values(inputs));
-    steps.push({
-      name: call.name,
-      request: shownCall(call, call.url),
-      response,
-      durationMs: performance.now() - started,
-      failure: failed,
-    });
-    if (failed !== null || answer === null)
-      return { ok: false, failure: failed ?? failure('transient', 'connection_lost', 'No answer.'), steps };
-    last = { value: decodeAnswer(answer, AUTO).value, body: answer.body };
-    Object.defineProperty(scope.calls, call.name, { value: last.value, enumerable: true });
+    const { step, value, body } = await runCall(ports, call, scope, until);
+    steps.push(step);
+    if (step.failure !== null) return { ok: false, failure: step.failure, steps };
+    last = { value, body };
+    Object.defineProperty(scope.calls, call.name, { value, enumerable: true });
   }
   const tokens = readTokens(members, last, sentAt);
   return 'accessToken' in tokens ? { ok: true, tokens, steps } : { ok: false, failure: tokens, steps };

@@ -53,13 +53,14 @@ export {
 export {
   type CallTransport,
   type ChainOutcome,
+  type ChainPorts,
   type ChainStep,
   checkTokenCalls,
   type DynamicTokenMembers,
   MAX_TOKEN_CALLS,
   runTokenCalls,
-  type TokenCall,
 } from './dynamic-token.js';
+export { type TokenCall } from './token-call.js';
 export {
   beginConsent,
   challengeOf,

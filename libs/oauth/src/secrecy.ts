@@ -43,6 +43,6 @@ export function withoutLikelySecrets(text: string): string {
 export function withoutXmlValues(text: string): string {
   return text
     .replace(/<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>/g, MASK)
-    .replace(/(=\s*)("[^"]*"|'[^']*')/g, `$1"${MASK}"`)
+    .replace(/"[^"]*"|'[^']*'/g, `"${MASK}"`)
     .replace(/>([^<]+)/g, (whole, inner: string) => (inner.trim() === '' ? whole : `>${MASK}`));
 }

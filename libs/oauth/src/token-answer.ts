@@ -42,7 +42,7 @@ export function isXml({ contentType, body }: Pick<RawTokenAnswer, 'body' | 'cont
   if (media.includes('html')) return false;
   const start = new TextDecoder('utf-8').decode(body.subarray(0, 500)).trimStart();
   if (!start.startsWith('<') || /^<(!doctype html|html)\b/i.test(start)) return false;
-  return /(^|[/+])xml$/.test(media) || start.startsWith('<?xml');
+  return media === '' || /(^|[/+])xml$/.test(media) || start.startsWith('<?xml');
 }
 
 function decodeForm(text: string): unknown {

@@ -43,7 +43,7 @@ const DEFAULTS: Record<AuthenticationType, Record<string, unknown>> = {
     ...PLACEMENT,
     authorization_format: 'Bearer DYNAMIC_TOKEN',
     token_calls: undefined,
-    token_path: undefined,
+    token_path: null,
     expires_in_path: null,
   },
 };

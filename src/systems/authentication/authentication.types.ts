@@ -61,13 +61,14 @@ export interface TokenCall {
   method: string;
   url: string;
   headers: Record<string, string>;
-  body_type: 'none' | 'json' | 'form' | 'text';
+  body_type: 'none' | 'json' | 'form' | 'xml' | 'text';
   body: unknown;
 }
 
 export interface DynamicTokenSettings extends TokenPlacement {
   token_calls: TokenCall[];
-  token_path: string;
+  /** null: `access_token`, or the whole answer where it is plain text. */
+  token_path: string | null;
   expires_in_path: string | null;
 }
 

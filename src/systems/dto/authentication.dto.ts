@@ -73,13 +73,13 @@ export class TokenCallDto {
   })
   headers?: Record<string, string>;
 
-  @EnumField(['none', 'json', 'form', 'text'], {
+  @EnumField(['none', 'json', 'form', 'xml', 'text'], {
     description: 'How the body is written.',
     example: 'json',
     optional: true,
     default: 'json',
   })
-  body_type?: 'none' | 'json' | 'form' | 'text';
+  body_type?: 'none' | 'json' | 'form' | 'xml' | 'text';
 
   @JsonField({
     description: 'The body, with the same placeholders in its texts.',

@@ -1,94 +1,52 @@
 // Requests as a careless or hostile client would send them: routes, parameters and bodies from the OpenAPI document,
-// right, wrong and strange values mixed, and a corpus of bytes that are no JSON at all.
+// bodies that worked before with one thing changed, right, wrong and strange values mixed, and bytes that are no JSON.
 import fc, { type Arbitrary } from 'fast-check';
+import type { HTTPMethods } from 'fastify';
+import {
+  BAD_AUTHORIZATIONS,
+  BODIES,
+  CONTENT_TYPES,
+  damaged,
+  HEADERS,
+  IDEMPOTENCY_KEYS,
+  PATH_TWISTS,
+  strangeText,
+  strangeValue,
+  withDuplicate,
+} from './fuzz-corpus.js';
 import { kindsOf } from './policy.js';
 import type { Contract, Parameter, Route, Schema } from './routes.js';
 import type { Ids } from './world.js';
 
 export interface FuzzRequest {
-  method: 'GET' | 'POST';
+  method: HTTPMethods;
   url: string;
-  headers: Record<string, string>;
+  headers: Record<string, string | string[]>;
   payload: string | Buffer | undefined;
 }
 
+/** A call that was answered with 200. */
+export interface WorkingCall {
+  url: string;
+  body: Record<string, unknown>;
+}
+
 const MAX_DEPTH = 5;
+const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
-const STRANGE_TEXTS = [
-  '',
-  ' ',
-  '\u0000',
-  'a\u0000b',
-  '\ud800',
-  '\udc00x',
-  '\u202etxt.exe',
-  'e\u0301'.repeat(150),
-  '\ufeff',
-  '💩'.repeat(60),
-  'x'.repeat(201),
-  'x'.repeat(5001),
-  "' or 1=1 --",
-  '"; drop table users; --',
-  '$1',
-  '%',
-  '%s%n',
-  '../../etc/passwd',
-  '{{inputs.x}}',
-  '{{calls.a.b}}{{',
-  '${7*7}',
-  '<script>alert(1)</script>',
-  '__proto__',
-  'constructor',
-  'toString',
-  'null',
-  'NaN',
-  '1e999',
-  '-0',
-  '0x10',
-  '9007199254740993',
-  'http://169.254.169.254/latest/meta-data',
-  'javascript:alert(1)',
-  'https://u:p@h.example/',
-  'a\r\nSet-Cookie: x=1',
-  '2026-02-30T25:00:00Z',
-  '* * * * * * *',
-  '(a+)+$',
-  '$[?(@.a)]',
-];
-
-const strangeText = fc.oneof(
-  fc.constantFrom(...STRANGE_TEXTS),
-  fc.string({ maxLength: 40 }),
-  fc.string({ unit: 'binary', maxLength: 40 }),
-);
-
-const strangeValue: Arbitrary<unknown> = fc.oneof(
-  strangeText,
-  fc.constantFrom<unknown>(
-    null,
-    true,
-    false,
-    0,
-    -1,
-    1.5,
-    1e308,
-    -1e308,
-    2 ** 31,
-    2 ** 53,
-    [],
-    {},
-    [[]],
-    [null],
-    { constructor: { prototype: { polluted: true } } },
-    { toString: 1, valueOf: null, length: -1 },
-    { then: 'x' },
-  ),
-  fc.jsonValue({ maxDepth: 3 }),
-);
-
-export function fuzzRequests(contract: Contract, ids: Ids, token: string): Arbitrary<FuzzRequest> {
+export function fuzzRequests(
+  contract: Contract,
+  ids: Ids,
+  token: string,
+  working: WorkingCall[],
+): Arbitrary<FuzzRequest> {
   const routes = contract.routes.filter((route) => !route.isStream);
-  return fc.constantFrom(...routes).chain((route) => requestOf(contract, route, ids, token));
+  const fromDocument = fc.constantFrom(...routes).chain((route) => requestOf(contract, route, ids, token));
+  return fc.oneof(
+    { weight: 6, arbitrary: fromDocument },
+    { weight: 3, arbitrary: fc.constantFrom(...working).chain((call) => changedCall(call, token)) },
+    { weight: 1, arbitrary: fromDocument.chain(twisted) },
+  );
 }
 
 function requestOf(contract: Contract, route: Route, ids: Ids, token: string): Arbitrary<FuzzRequest> {
@@ -114,12 +72,65 @@ function requestOf(contract: Contract, route: Route, ids: Ids, token: string): A
     });
 }
 
+/** The call as it worked, with one place in its body that is strange, gone, or where it does not belong. */
+function changedCall({ url, body }: WorkingCall, token: string): Arbitrary<FuzzRequest> {
+  const places = placesOf(body).filter((place) => place.length > 0);
+  const change = places.length === 0 ? fc.constant([] as string[]) : fc.constantFrom(...places);
+  return fc
+    .tuple(change, strangeValue, fc.constantFrom('put', 'put', 'put', 'drop', 'wrap', 'add'), fc.nat())
+    .map(([place, value, how, salt]) => {
+      // Names are unique: without another one most calls would end at the clash.
+      const fresh = Object.fromEntries(
+        Object.entries(body).map(([name, member]) => [
+          name,
+          name.endsWith('_name') && typeof member === 'string' ? `${member} ${salt}` : member,
+        ]),
+      );
+      return {
+        method: 'POST',
+        url,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        payload: JSON.stringify(place.length === 0 ? fresh : changedAt(fresh, place, how, value)),
+      };
+    });
+}
+
+function placesOf(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([name, member]) => placesOf(member, [...path, name]))];
+}
+
+function changedAt(value: unknown, [name, ...rest]: string[], how: string, put: unknown): unknown {
+  if (name === undefined) return how === 'wrap' ? [value, { value }] : put;
+  if (typeof value !== 'object' || value === null) return put;
+  const copy: Record<string, unknown> = Array.isArray(value)
+    ? (Object.assign([], value) as never)
+    : { ...value };
+  if (rest.length > 0 || how === 'put' || how === 'wrap') copy[name] = changedAt(copy[name], rest, how, put);
+  else if (how === 'drop') Reflect.deleteProperty(copy, name);
+  else copy[`${name}_2`] = put;
+  return copy;
+}
+
+/** The same with another method, a twisted path, or damaged bytes. */
+function twisted(request: FuzzRequest): Arbitrary<FuzzRequest> {
+  const path = request.url.split('?')[0] ?? '/';
+  const text = typeof request.payload === 'string' ? request.payload : '{"a":{"b":[1,"x"]}}';
+  return fc.oneof(
+    fc.constantFrom(...METHODS).map((method) => ({ ...request, method })),
+    fc.constantFrom(...PATH_TWISTS).map((twist) => ({ ...request, url: twist(path) })),
+    damaged(text).map((payload) => ({ ...request, method: 'POST' as const, payload })),
+    fc.constant({ ...request, method: 'POST' as const, payload: withDuplicate(text) }),
+  );
+}
+
 /** encodeURIComponent throws for a lone surrogate. */
 const safe = (text: string): string => text.toWellFormed().slice(0, 450);
 
 const idOf = (own: string | undefined): Arbitrary<string> =>
   fc.oneof(
-    { weight: 6, arbitrary: own === undefined ? fc.uuid() : fc.constant(own) },
+    { weight: 8, arbitrary: own === undefined ? fc.uuid() : fc.constant(own) },
+    { weight: 1, arbitrary: own === undefined ? fc.uuid() : fc.constant(own.toUpperCase()) },
     { weight: 1, arbitrary: fc.uuid() },
     { weight: 1, arbitrary: strangeText },
   );
@@ -127,7 +138,11 @@ const idOf = (own: string | undefined): Arbitrary<string> =>
 function queryOf(contract: Contract, parameters: Parameter[], ids: Ids): Arbitrary<string> {
   const one = (parameter: Parameter) =>
     fc
-      .oneof(valueOf(contract, parameter.schema, ids, 0), strangeText)
+      .oneof(
+        valueOf(contract, parameter.schema, ids, 0),
+        strangeText,
+        ...(parameter.name === 'after' ? [forgedCursor] : []),
+      )
       .map((value) => `${parameter.name}=${encodeURIComponent(safe(textOf(value)))}`);
   const strange = strangeText.map((text) => `${encodeURIComponent(safe(text))}=1`);
   const parts =
@@ -138,51 +153,38 @@ function queryOf(contract: Contract, parameters: Parameter[], ids: Ids): Arbitra
   );
 }
 
+/** Of the form that the service gives out, with other contents. */
+const forgedCursor = fc
+  .array(
+    fc.oneof(
+      strangeText,
+      fc.uuid(),
+      fc.constantFrom('2026-01-01T00:00:00.000Z', '1', '-1', '999999999999999999'),
+    ),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((parts) => Buffer.from(JSON.stringify(parts)).toString('base64url'));
+
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
-const headersOf = (token: string): Arbitrary<Record<string, string>> =>
-  fc.oneof(
-    { weight: 12, arbitrary: fc.constant({ authorization: `Bearer ${token}` }) },
+function headersOf(token: string): Arbitrary<FuzzRequest['headers']> {
+  const authorization = `Bearer ${token}`;
+  const beside = (more: Record<string, string | string[]>) => ({ authorization, ...more });
+  return fc.oneof(
+    { weight: 24, arbitrary: fc.constant(beside({})) },
+    { weight: 2, arbitrary: fc.constantFrom(...HEADERS).map(beside) },
     {
       weight: 1,
-      arbitrary: fc.constantFrom<Record<string, string>>(
-        {},
-        { authorization: 'Bearer' },
-        { authorization: `Bearer ${'x'.repeat(4000)}` },
-        { authorization: `Bearer ${token}`, 'content-type': 'text/plain' },
-        { authorization: `Bearer ${token}`, 'content-type': 'application/json; charset=utf-16' },
-        { authorization: `Bearer ${token}`, 'content-encoding': 'gzip' },
-        { authorization: `Bearer ${token}`, 'idempotency-key': 'fuzz' },
-        { authorization: `Bearer ${token}`, 'idempotency-key': 'x'.repeat(300) },
-        { authorization: `Bearer ${token}`, 'x-forwarded-for': '::1, not an address', origin: 'null' },
-        { cookie: 'pipewright_refresh=%00; a=b; pipewright_refresh=x' },
-      ),
+      arbitrary: fc.constantFrom(...CONTENT_TYPES).map((type) => beside({ 'content-type': type })),
     },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(...IDEMPOTENCY_KEYS).map((key) => beside({ 'idempotency-key': key })),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(...BAD_AUTHORIZATIONS) },
   );
-
-const CORPUS: (string | Buffer)[] = [
-  '',
-  ' ',
-  '{',
-  '{"a":',
-  '[]',
-  'null',
-  '1',
-  '"x"',
-  '{"a":1,"a":2}',
-  '{"__proto__":{"polluted":1}}',
-  '{"constructor":{"prototype":{"polluted":1}}}',
-  '{"a":"\\ud800"}',
-  '{"a":"\\u0000"}',
-  '{"a":1e99999}',
-  `${'['.repeat(5000)}${']'.repeat(5000)}`,
-  `${'{"a":'.repeat(3000)}1${'}'.repeat(3000)}`,
-  `{${Array.from({ length: 12_000 }, (_, index) => `"k${index}":0`).join(',')}}`,
-  Buffer.from([0xff, 0xfe, 0x00]),
-  Buffer.from([0xef, 0xbb, 0xbf, 0x7b, 0x7d]),
-  Buffer.from([0x1f, 0x8b, 0x08]),
-];
+}
 
 function payloadOf(contract: Contract, route: Route, ids: Ids): Arbitrary<string | Buffer | undefined> {
   const body = route.body ? valueOf(contract, route.body, ids, 0) : fc.constant({});
@@ -192,7 +194,7 @@ function payloadOf(contract: Contract, route: Route, ids: Ids): Arbitrary<string
   return fc.oneof(
     { weight: 10, arbitrary: body.map((value) => JSON.stringify(value)) },
     { weight: 2, arbitrary: withMore.map((value) => JSON.stringify(value)) },
-    { weight: 1, arbitrary: fc.constantFrom(...CORPUS) },
+    { weight: 1, arbitrary: fc.constantFrom(...BODIES) },
     { weight: 1, arbitrary: fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)) },
     { weight: 1, arbitrary: fc.constant(undefined) },
   );

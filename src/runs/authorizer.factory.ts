@@ -6,7 +6,7 @@ import type { Credential } from '../credentials/credential.entity.js';
 import { TokenSource } from '../credentials/token-source.service.js';
 import { SystemsService } from '../systems/systems.service.js';
 import type { System } from '../systems/system.entity.js';
-import type { CredentialLimits } from './credential-gate.js';
+import type { CredentialLimits } from './limits/credential-limiter.js';
 import type { Authorizer } from './run-calls.js';
 import type { RunSnapshot } from './run.types.js';
 

@@ -199,4 +199,28 @@ export class CredentialHealth {
   /** How often the probe failed: 1, 2, 5, 10 minutes. */
   @Column('integer', { default: 0 })
   probes!: number;
+
+  /** A request was let through to see whether the block is over; until then no other one goes. */
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  probeUntil!: Date | null;
+}
+
+/** The requests in flight that a process may have with a credential; an old row is of a dead one and counts no more. */
+@Entity('credential_in_flight')
+@ForeignKey('Credential', ['credentialId'], ['id'], { onDelete: 'CASCADE' })
+export class CredentialInFlight {
+  @PrimaryColumn('uuid')
+  credentialId!: string;
+
+  @PrimaryColumn('uuid')
+  processId!: string;
+
+  @Column('integer')
+  held!: number;
+
+  @Column('integer')
+  wanted!: number;
+
+  @Column({ type: 'timestamptz', precision: 3 })
+  seenAt!: Date;
 }

@@ -48,6 +48,9 @@ const CLEANERS: Record<string, string> = {
       select s.project_id, s.id from run_snapshots s
        where s.created_at < now() - interval '1 day' and not exists (select 1 from runs r where r.project_id = s.project_id and r.snapshot_id = s.id)
        limit $1)`,
+  credential_in_flight: `
+    delete from credential_in_flight where (credential_id, process_id) in (
+      select credential_id, process_id from credential_in_flight where seen_at < now() - interval '1 hour' limit $1)`,
   api_call_times: `
     delete from api_call_times where (project_id, api_id, hour) in (
       select project_id, api_id, hour from api_call_times where hour < now() - interval '90 days' limit $1)`,

@@ -22,7 +22,8 @@ import { Sealer } from '../common/crypto/sealer.js';
 import { pgPool } from '../database/pg-pool.js';
 import { AuthorizerFactory, type SystemAccess } from './authorizer.factory.js';
 import { CallTimes } from './call-times.js';
-import { CredentialGate, type CredentialLimits } from './credential-gate.js';
+import { CredentialGate } from './limits/credential-gate.js';
+import { CredentialLimiter, type CredentialLimits } from './limits/credential-limiter.js';
 import { LineWriter } from './line-writer.js';
 import { PatientRunStore } from './patient-run-store.js';
 import { PgRunStore } from './pg-run-store.js';
@@ -49,6 +50,7 @@ export class RunExecutor {
     private readonly client: OutboundClient,
     private readonly sealer: Sealer,
     private readonly callTimes: CallTimes,
+    private readonly limiter: CredentialLimiter,
   ) {}
 
   /** Runs to the end or to where it has to wait. Rejects when the surroundings fail. */
@@ -120,7 +122,7 @@ export class RunExecutor {
         () => control.mayBegin() && !control.signal.aborted,
       ),
       gate: new CredentialGate({
-        pool,
+        limiter: this.limiter,
         credentialOf: limitsOf(plan, access),
         mayBegin: control.mayBegin,
         onReachability: (credentialId, state, until) =>

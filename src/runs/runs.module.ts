@@ -7,8 +7,16 @@ import { PipesModule } from '../pipes/pipes.module.js';
 import { SystemsModule } from '../systems/systems.module.js';
 import { AuthorizerFactory } from './authorizer.factory.js';
 import { ApiCallTime } from './api-call-time.entity.js';
+import { CredentialLimiter } from './limits/credential-limiter.js';
 import { CallTimes } from './call-times.js';
-import { CredentialHealth, Delivery, PipeCursor, RecordError, RunRecord } from './ledger.entity.js';
+import {
+  CredentialHealth,
+  CredentialInFlight,
+  Delivery,
+  PipeCursor,
+  RecordError,
+  RunRecord,
+} from './ledger.entity.js';
 import { PipeRunsController } from './pipe-runs.controller.js';
 import { RecordErrorRepository } from './record-error.repository.js';
 import { RecordErrorsService } from './record-errors.service.js';
@@ -40,6 +48,7 @@ const entities = [
   RunRecord,
   RecordError,
   CredentialHealth,
+  CredentialInFlight,
   ApiCallTime,
 ];
 
@@ -70,6 +79,7 @@ const entities = [
     RunAlerts,
     RecordErrorRepository,
     AuthorizerFactory,
+    CredentialLimiter,
     CallTimes,
     RunRetention,
   ],

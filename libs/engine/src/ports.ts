@@ -97,14 +97,19 @@ export interface Bodies {
   read(apiId: string, answer: CallAnswer): unknown;
 }
 
-export type Admission = { go: true; leave?: () => void } | { go: false; until: number; reason: string };
+/** `isProbe`: the one request that finds out whether a block is over. */
+export type Admission =
+  { go: true; leave?: () => void; isProbe?: boolean } | { go: false; until: number; reason: string };
+
+/** `OK`: the system answered, whatever it said. */
+export type AttemptEnd = 'OK' | 'THROTTLED' | 'NOT_SENT' | 'LOST' | 'SERVER' | 'ABORTED';
 
 /** Limits and health of the credentials, shared by all processes. */
 export interface Gate {
   enter(handlerId: string, signal: AbortSignal): Admission | Promise<Admission>;
   throttled(handlerId: string, until: number): void;
-  /** Reports a finished attempt; answers the time until which the system is taken as offline. */
-  report(handlerId: string, failure: 'NOT_SENT' | 'LOST' | 'SERVER' | null): number | null;
+  /** Reports a finished attempt, as admitted; answers the time until which the system is taken as offline. */
+  report(handlerId: string, end: AttemptEnd, isProbe: boolean): number | null | Promise<number | null>;
 }
 
 export interface Clock {

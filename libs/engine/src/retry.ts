@@ -28,6 +28,8 @@ export const LONGEST_WAIT_IN_PLACE_MS = 60_000;
 export const LONGEST_WAIT_MS = 24 * 3600_000;
 
 export interface RequestKind {
+  /** it changes nothing: a page, a look-up */
+  isRead: boolean;
   /** GET, HEAD, PUT, DELETE, or a key goes with it */
   repeatable: boolean;
   retryUnsafe: boolean;
@@ -56,7 +58,7 @@ export function judge(outcome: CallOutcome, kind: RequestKind, rule: RetryAction
 function judgeFault(code: string, sent: boolean, kind: RequestKind): Verdict {
   if (code === 'AUTH' || code === 'TOO_LARGE' || code === 'CONFIG') return { act: 'fail', class: code };
   if (!sent) return { act: 'retry', class: 'NOT_SENT' };
-  return { act: kind.repeatable || kind.retryUnsafe ? 'retry' : 'unknown', class: 'LOST' };
+  return { act: kind.repeatable ? 'retry' : 'unknown', class: 'LOST' };
 }
 
 function judgeStatus(answer: CallAnswer, kind: RequestKind): Verdict {
@@ -68,7 +70,7 @@ function judgeStatus(answer: CallAnswer, kind: RequestKind): Verdict {
       return { act: 'retry', class: found };
     case 'EARLY':
       return {
-        act: kind.repeatable || kind.retryUnsafe || answer.status === 425 ? 'retry' : 'unknown',
+        act: kind.repeatable || answer.status === 425 ? 'retry' : 'unknown',
         class: found,
       };
     case 'SERVER':

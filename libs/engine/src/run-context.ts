@@ -74,6 +74,8 @@ export class RunContext {
   halted: Halt | null = null;
   private readonly reads = new AbortController();
   private readonly writes = new AbortController();
+  /** of waits between attempts: they end with the first halt */
+  private waits = new AbortController();
   private readonly when = new Map<string, (input: Partial<MappingInput>) => boolean>();
   private readonly onAbort: () => void;
   private graceTimer: NodeJS.Timeout | null = null;
@@ -83,7 +85,7 @@ export class RunContext {
     readonly ports: EnginePorts,
     readonly options: RunOptions,
   ) {
-    this.sender = new Sender(ports);
+    this.sender = new Sender(ports, () => this.waits.signal);
     this.slots = new Slots(Math.max(1, options.concurrency));
     this.guard = new FailureGuard(
       options.failure_guard === undefined
@@ -120,10 +122,17 @@ export class RunContext {
   /** The first reason stands; only a lost lease comes before all others. */
   halt(halt: Halt): void {
     if (this.halted === null || halt.kind === 'lost') this.halted = halt;
+    this.waits.abort();
     if (halt.kind === 'lost') {
       this.reads.abort();
       this.writes.abort();
     }
+  }
+
+  /** The reading or the run begins again. */
+  goOn(): void {
+    this.halted = null;
+    this.waits = new AbortController();
   }
 
   /** A failure of our own side (store, lease), not of a record. */

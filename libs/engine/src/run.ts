@@ -261,7 +261,7 @@ class RunExecution {
     if ((this.window?.committedPages ?? 0) > this.pagesAtReset) this.resets = 0;
     this.pagesAtReset = this.window?.committedPages ?? 0;
     const count = halted.kind === 'reset_paging' ? ++this.resets : ++this.restarts;
-    ctx.halted = null;
+    ctx.goOn();
     if (count > MAX_RESETS) {
       ctx.fail(
         'TOO_MANY_RESETS',

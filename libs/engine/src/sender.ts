@@ -1,5 +1,13 @@
 // One request until its outcome is known: admission, attempts, waits, and what is told to the gate.
-import type { CallAnswer, CallOutcome, EnginePorts, OutgoingRequest, ResponseView } from './ports.js';
+import type {
+  Admission,
+  AttemptEnd,
+  CallAnswer,
+  CallOutcome,
+  EnginePorts,
+  OutgoingRequest,
+  ResponseView,
+} from './ports.js';
 import type { CallStep } from './plan.js';
 import { reasonIn } from './reason.js';
 import {
@@ -61,31 +69,42 @@ interface Seen {
   message: string | null;
 }
 
-const noLeave = (): void => undefined;
-
 export class Sender {
   private readonly rules = new Map<EngineApi, CompiledRules>();
 
-  constructor(private readonly ports: EnginePorts) {}
+  constructor(
+    private readonly ports: EnginePorts,
+    /** ends waits: the run stops or is to begin again */
+    private readonly stopWaiting: () => AbortSignal,
+  ) {}
 
   async send(step: CallStep, request: OutgoingRequest, options: SendOptions): Promise<SendResult> {
     const api = options.api ?? step.api;
-    const kind: RequestKind = { repeatable: options.repeatable, retryUnsafe: api.retry_unsafe ?? false };
+    const kind: RequestKind = {
+      isRead: options.api !== undefined || step.role !== 'write',
+      repeatable: options.repeatable,
+      retryUnsafe: api.retry_unsafe ?? false,
+    };
     for (let attempt = 1; ; attempt += 1) {
       const admission = await this.admit(step, options);
-      if (typeof admission !== 'function') return admission;
-      const outcome = await this.attempt(step, request, options, admission);
-      if (outcome.kind === 'fault' && options.signal.aborted) return { kind: 'stopped', sent: outcome.sent };
+      if ('kind' in admission) return admission;
+      const isProbe = admission.isProbe ?? false;
+      const outcome = await this.attempt(step, request, options, admission.leave);
+      if (outcome.kind === 'fault' && options.signal.aborted) {
+        void this.ports.gate.report(step.handler_id, 'ABORTED', isProbe);
+        return { kind: 'stopped', sent: outcome.sent };
+      }
       const seen = this.read(api, outcome, kind);
       const { verdict } = seen;
-      const offlineUntil = this.report(step, verdict);
+      const reported = this.ports.gate.report(step.handler_id, endOf(outcome, verdict), isProbe);
       if (verdict.act === 'ok' || verdict.act === 'ignore') {
         return { kind: 'ok', answer: outcome as CallAnswer, body: seen.body, attempts: attempt };
       }
-      if (verdict.act === 'reset_paging' || verdict.act === 'restart_run') {
-        return { kind: verdict.act, message: describe(step, outcome, seen.body) };
-      }
       const message = seen.message ?? describe(step, outcome, seen.body);
+      if (verdict.act === 'reset_paging' || verdict.act === 'restart_run')
+        return { kind: verdict.act, message };
+      const wait = this.waitAfter(step, outcome, verdict.class, attempt);
+      const offlineUntil = reported instanceof Promise ? await reported : reported;
       if (verdict.class === 'AUTH') return { kind: 'park', until: null, reason: 'CREDENTIAL', message };
       if (verdict.act === 'retry' && offlineUntil !== null)
         return { kind: 'park', until: offlineUntil, reason: 'OFFLINE', message };
@@ -99,19 +118,22 @@ export class Sender {
           attempts: attempt,
         };
       }
-      const stop = await this.wait(step, outcome, verdict.class, attempt, options);
+      const stop = await this.wait(step, wait);
       if (stop) return stop;
     }
   }
 
-  /** The function to call when the attempt is over, or why there is none. */
-  private async admit(step: CallStep, options: SendOptions): Promise<(() => void) | SendResult> {
+  /** How the attempt was let through, or why there is none. */
+  private async admit(
+    step: CallStep,
+    options: SendOptions,
+  ): Promise<Extract<Admission, { go: true }> | SendStop> {
     const { gate, clock } = this.ports;
     for (;;) {
       if (options.isStopping() || options.signal.aborted) return { kind: 'stopped', sent: false };
-      const entered = gate.enter(step.handler_id, options.signal);
+      const entered = gate.enter(step.handler_id, this.stopWaiting());
       const admission = entered instanceof Promise ? await entered : entered;
-      if (admission.go) return admission.leave ?? noLeave;
+      if (admission.go) return admission;
       const wait = admission.until - clock.now();
       if (wait > LONGEST_WAIT_IN_PLACE_MS || admission.reason === 'OFFLINE') {
         return {
@@ -121,7 +143,7 @@ export class Sender {
           message: `"${step.name}" may not be called now.`,
         };
       }
-      await clock.sleep(Math.max(wait, 1), options.signal);
+      await clock.sleep(Math.max(wait, 1), this.stopWaiting());
     }
   }
 
@@ -129,12 +151,12 @@ export class Sender {
     step: CallStep,
     request: OutgoingRequest,
     options: SendOptions,
-    leave: () => void,
+    leave: (() => void) | undefined,
   ): Promise<CallOutcome> {
     try {
       return await this.ports.calls.send(step.handler_id, request, options.signal);
     } finally {
-      leave();
+      leave?.();
     }
   }
 
@@ -161,7 +183,8 @@ export class Sender {
     const verdict = judge(outcome, kind, null);
     if (!isGood || verdict.act !== 'ok') return { verdict, body, message: null };
     if (badBody !== null) {
-      const act = kind.repeatable ? 'retry' : 'unknown';
+      // a cut answer of a read is read again; a write that was taken with broken words is not made twice
+      const act = kind.isRead ? 'retry' : kind.repeatable ? 'fail' : 'unknown';
       return { verdict: { act, class: 'BODY' }, body, message: `The answer cannot be read: ${badBody}` };
     }
     if (rules.successWhen && !rules.successWhen({ response })) {
@@ -174,45 +197,30 @@ export class Sender {
     return { verdict, body, message: null };
   }
 
-  private report(step: CallStep, verdict: Verdict): number | null {
-    const failure =
-      'class' in verdict &&
-      (verdict.class === 'NOT_SENT' || verdict.class === 'LOST' || verdict.class === 'SERVER')
-        ? verdict.class
-        : null;
-    return this.ports.gate.report(step.handler_id, failure);
+  /** The wait before the next attempt, in ms; what a system asks for holds for all that call it. */
+  private waitAfter(step: CallStep, outcome: CallOutcome, retryClass: RetryClass, attempt: number): number {
+    const { clock, gate, random } = this.ports;
+    if (retryClass !== 'THROTTLED') return backoff(attempt, random);
+    const now = clock.now();
+    const asked = outcome.kind === 'answer' ? askedWait(outcome.headers, now) : null;
+    const wait = asked ?? backoff(attempt, random);
+    gate.throttled(step.handler_id, now + wait);
+    return wait;
   }
 
-  private async wait(
-    step: CallStep,
-    outcome: CallOutcome,
-    retryClass: RetryClass,
-    attempt: number,
-    options: SendOptions,
-  ): Promise<SendResult | null> {
-    const { clock, gate, random } = this.ports;
-    const now = clock.now();
-    const asked =
-      retryClass === 'THROTTLED' && outcome.kind === 'answer' ? askedWait(outcome.headers, now) : null;
-    const wait = asked ?? backoff(attempt, random);
-    if (retryClass === 'THROTTLED') gate.throttled(step.handler_id, now + wait);
+  private async wait(step: CallStep, wait: number): Promise<SendStop | null> {
+    const { clock } = this.ports;
+    const until = clock.now() + wait;
     if (wait > LONGEST_WAIT_MS) {
-      const until = now + wait;
       return {
         kind: 'rate_limited',
         until,
         message: `"${step.name}" asks to wait until ${new Date(until).toISOString()}.`,
       };
     }
-    if (wait > LONGEST_WAIT_IN_PLACE_MS) {
-      return {
-        kind: 'park',
-        until: now + wait,
-        reason: 'RATE_LIMIT',
-        message: `"${step.name}" asks to wait.`,
-      };
-    }
-    await clock.sleep(wait, options.signal);
+    if (wait > LONGEST_WAIT_IN_PLACE_MS)
+      return { kind: 'park', until, reason: 'RATE_LIMIT', message: `"${step.name}" asks to wait.` };
+    await clock.sleep(wait, this.stopWaiting());
     return null;
   }
 
@@ -235,6 +243,15 @@ export class Sender {
 
 export function viewOf(answer: CallAnswer, body: unknown): ResponseView {
   return { status: answer.status, headers: answer.headers, body };
+}
+
+/** What an attempt says of the system itself. */
+function endOf(outcome: CallOutcome, verdict: Verdict): AttemptEnd {
+  if (!('class' in verdict)) return 'OK';
+  const { class: found } = verdict;
+  if (found === 'THROTTLED' || found === 'NOT_SENT' || found === 'LOST' || found === 'SERVER') return found;
+  // a call that was never made says nothing; a renewal of the token that failed is told of by the credential
+  return outcome.kind === 'fault' && !outcome.sent && found !== 'AUTH' ? 'ABORTED' : 'OK';
 }
 
 function codeOf(outcome: CallOutcome, retryClass: RetryClass): string {

@@ -186,7 +186,7 @@ class ApiMembersDto {
 
   @BooleanField({
     description:
-      'A request whose answer was lost may be sent again although the method is not safe to repeat.',
+      'A write that a broken server answered (500, 502, 504, 520 to 529) may be sent again although its method is not safe to repeat. One whose answer was lost is not.',
     optional: true,
     default: false,
     example: false,

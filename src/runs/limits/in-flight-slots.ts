@@ -1,0 +1,133 @@
+// Requests in flight of one credential over all processes. Each process holds a number of slots by a row that it keeps
+// fresh; what a dead one held counts no more after a while, so nothing can leak. The sum never exceeds the limit.
+import type { Pool } from 'pg';
+import { Line, type Turn } from './turn.js';
+
+/** A row that was not refreshed for so long is of a dead process. */
+const DEAD_AFTER_MS = 10_000;
+const REFRESH_MS = 1_000;
+/** While requests wait for slots of others. */
+const LOOK_MS = 25;
+/** Where there are fewer slots than processes, they take turns. */
+const TURN_MS = 2_000;
+
+interface Share {
+  process_id: string;
+  held: number;
+  wanted: number;
+}
+
+export class InFlightSlots {
+  private readonly line = new Line();
+  private inFlight = 0;
+  private held = 0;
+  private isNegotiating = false;
+  private refresh: NodeJS.Timeout | null = null;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly processId: string,
+    private readonly credentialId: string,
+    /** the system's setting may change while runs go on */
+    private readonly limit: () => number,
+  ) {}
+
+  /** Null: a slot was free. Each slot is to be given back by `leave`. */
+  enter(signal: AbortSignal): null | Promise<Turn> {
+    if (this.inFlight < this.held && this.line.length === 0) {
+      this.inFlight += 1;
+      return null;
+    }
+    const turn = this.line.join(signal);
+    if (!this.isNegotiating) void this.negotiate();
+    return turn;
+  }
+
+  leave(): void {
+    this.inFlight -= 1;
+    this.admit();
+  }
+
+  private admit(): void {
+    const free = Math.min(this.line.length, this.held - this.inFlight);
+    if (free <= 0) return;
+    this.inFlight += free;
+    this.line.let(free);
+  }
+
+  /** Settles how many slots this process holds, again and again while requests wait and once a second while it holds any. */
+  private async negotiate(): Promise<void> {
+    this.isNegotiating = true;
+    this.refresh ??= setInterval(() => {
+      if (!this.isNegotiating) void this.negotiate();
+    }, REFRESH_MS).unref();
+    try {
+      for (;;) {
+        await this.settle();
+        this.admit();
+        if (this.line.length === 0) break;
+        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+      }
+    } catch (error) {
+      // without the database our row grows old, and with it the right to its slots
+      this.held = this.inFlight;
+      this.line.fail(error as Error);
+    } finally {
+      this.isNegotiating = false;
+      if (this.held === 0 && this.line.length === 0) this.stopRefresh();
+    }
+  }
+
+  private stopRefresh(): void {
+    if (this.refresh) clearInterval(this.refresh);
+    this.refresh = null;
+  }
+
+  private async settle(): Promise<void> {
+    const client = await this.pool.connect();
+    try {
+      await client.query('begin');
+      await client.query(LOCK, [this.credentialId]);
+      const { rows } = await client.query<Share>(OTHERS, [this.credentialId, this.processId, DEAD_AFTER_MS]);
+      const wanted = this.inFlight + this.line.length;
+      const held = Math.max(this.inFlight, this.shareOf(wanted, rows));
+      // what is given up is not used from here on, what is won only after the commit
+      this.held = Math.min(this.held, held);
+      if (wanted === 0) await client.query(DROP, [this.credentialId, this.processId]);
+      else await client.query(KEEP, [this.credentialId, this.processId, held, wanted]);
+      await client.query('commit');
+      this.held = held;
+    } catch (error) {
+      await client.query('rollback').catch(() => undefined);
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+
+  /** What this process may hold: all it wants where that fits, else a fair part, and never what others still hold. */
+  private shareOf(wanted: number, others: readonly Share[]): number {
+    const limit = this.limit();
+    const free = limit - others.reduce((sum, other) => sum + other.held, 0);
+    const eager = others.filter((other) => other.wanted > 0);
+    const all = [...eager.map((other) => other.process_id), this.processId].sort();
+    const base = Math.floor(limit / all.length);
+    const turn = Math.floor(Date.now() / TURN_MS);
+    const isExtra = (all.indexOf(this.processId) + turn) % all.length < limit % all.length;
+    const left = limit - eager.reduce((sum, other) => sum + Math.min(other.wanted, base + 1), 0);
+    const fair = Math.max(base + (isExtra ? 1 : 0), left);
+    return Math.max(0, Math.min(wanted, free, fair));
+  }
+}
+
+const LOCK = "select pg_advisory_xact_lock(hashtextextended('in-flight:' || $1::text, 0))";
+
+const OTHERS = `
+  select process_id, held, wanted from credential_in_flight
+   where credential_id = $1 and process_id <> $2 and seen_at > clock_timestamp() - make_interval(secs => $3::float8 / 1000)`;
+
+const KEEP = `
+  insert into credential_in_flight (credential_id, process_id, held, wanted, seen_at) values ($1, $2, $3, $4, clock_timestamp())
+  on conflict (credential_id, process_id) do update set held = excluded.held, wanted = excluded.wanted, seen_at = excluded.seen_at`;
+
+const DROP = 'delete from credential_in_flight where credential_id = $1 and process_id = $2';

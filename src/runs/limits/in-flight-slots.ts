@@ -20,7 +20,10 @@ interface Share {
 export class InFlightSlots {
   private readonly line = new Line();
   private inFlight = 0;
+  /** slots that stand under our name */
   private held = 0;
+  /** those of them that may be used; fewer while some are to be given up as soon as their requests end */
+  private allowed = 0;
   private isNegotiating = false;
   private refresh: NodeJS.Timeout | null = null;
 
@@ -34,7 +37,7 @@ export class InFlightSlots {
 
   /** Null: a slot was free. Each slot is to be given back by `leave`. */
   enter(signal: AbortSignal): null | Promise<Turn> {
-    if (this.inFlight < this.held && this.line.length === 0) {
+    if (this.inFlight < this.allowed && this.line.length === 0) {
       this.inFlight += 1;
       return null;
     }
@@ -49,13 +52,13 @@ export class InFlightSlots {
   }
 
   private admit(): void {
-    const free = Math.min(this.line.length, this.held - this.inFlight);
+    const free = Math.min(this.line.length, this.allowed - this.inFlight);
     if (free <= 0) return;
     this.inFlight += free;
     this.line.let(free);
   }
 
-  /** Settles how many slots this process holds, again and again while requests wait and once a second while it holds any. */
+  /** Settles how many slots this process holds, again and again while requests wait or slots are to be given up, and once a second while it holds any. */
   private async negotiate(): Promise<void> {
     this.isNegotiating = true;
     this.refresh ??= setInterval(() => {
@@ -65,12 +68,12 @@ export class InFlightSlots {
       for (;;) {
         await this.settle();
         this.admit();
-        if (this.line.length === 0) break;
+        if (this.line.length === 0 && this.held <= this.allowed) break;
         await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
       }
     } catch (error) {
       // without the database our row grows old, and with it the right to its slots
-      this.held = this.inFlight;
+      this.allowed = 0;
       this.line.fail(error as Error);
     } finally {
       this.isNegotiating = false;
@@ -90,13 +93,15 @@ export class InFlightSlots {
       await client.query(LOCK, [this.credentialId]);
       const { rows } = await client.query<Share>(OTHERS, [this.credentialId, this.processId, DEAD_AFTER_MS]);
       const wanted = this.inFlight + this.line.length;
-      const held = Math.max(this.inFlight, this.shareOf(wanted, rows));
+      const share = this.shareOf(wanted, rows);
       // what is given up is not used from here on, what is won only after the commit
-      this.held = Math.min(this.held, held);
+      this.allowed = Math.min(this.allowed, share);
+      const held = Math.max(this.inFlight, share);
       if (wanted === 0) await client.query(DROP, [this.credentialId, this.processId]);
       else await client.query(KEEP, [this.credentialId, this.processId, held, wanted]);
       await client.query('commit');
       this.held = held;
+      this.allowed = share;
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
       throw error;

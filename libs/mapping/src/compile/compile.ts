@@ -1,7 +1,10 @@
 // Document to mapping: checks everything, then compiles once to closures. Compiled mappings are kept by content hash.
 import { contentHash } from '../document/content-hash.js';
 import { isDocument } from '../document/document-check.js';
+import { MAX_LINKS } from '../document/document-schema.js';
+import { pointerPart } from '../document/json-schema.js';
 import type {
+  Link,
   MappingDocument,
   MappingSettings,
   Problem,
@@ -17,6 +20,7 @@ import {
   formatPath,
   parseDestinationPath,
 } from '../paths/path.js';
+import { isObject } from '../values/json-value.js';
 import { Environment } from './environment.js';
 import { guardPath, type LinkPlan, planLink } from './link-plan.js';
 import { compileLookup, type Translate } from './lookup.js';
@@ -42,7 +46,10 @@ const MAX_CACHED = 200;
 /** Checks and compiles a document. All problems are told at once; with any, there is no mapping. */
 export function compileMapping(document: unknown, options: CompileOptions = {}): CompileResult {
   const problems = new Problems();
-  if (!isDocument(document, problems)) return { ok: false, problems: problems.list, warnings: [] };
+  if (!isDocument(document, problems)) {
+    planSoundLinks(document, problems);
+    return { ok: false, problems: problems.list, warnings: [] };
+  }
   const compiled = compileCached(document);
   for (const problem of compiled.problems) problems.list.push(problem);
   const warnings = [...compiled.warnings];
@@ -77,24 +84,37 @@ function compileCached(document: MappingDocument): Compiled {
 function compile(document: MappingDocument, hash: string): Compiled {
   const problems = new Problems();
   const warnings: Warning[] = [];
-  const settings = { on_null: 'null', on_missing: 'omit', max_errors: 20, ...document.settings } as const;
+  const given = document.settings ?? {};
+  const settings = {
+    ...given,
+    on_null: given.on_null ?? 'null',
+    on_missing: given.on_missing ?? 'omit',
+    max_errors: given.max_errors ?? 20,
+  };
   checkZone(settings, problems);
   const lookups = new Map<string, Translate>();
-  for (const [name, lookup] of Object.entries(document.lookups ?? {}))
+  for (const [name, lookup] of Object.entries(document.lookups ?? {})) {
+    if (lookup.on_miss === 'default' && lookup.default === undefined) {
+      problems.add('BAD_ARGUMENT', `The lookup table "${name}" needs a default for what it misses.`, {
+        at: `/lookups/${pointerPart(name)}`,
+      });
+    }
     lookups.set(name, compileLookup(lookup));
+  }
   const lookup = (name: string) => lookups.get(name);
   const functions: FunctionSettings = { timezone: validZone(settings.timezone), lookup };
-  const plans = planLinks(document, functions, problems);
+  const planned = planLinks(document, functions, problems);
+  const scopes = planScopes(document.scopes ?? [], planned, problems, warnings);
+  const plans = inKnownSections(planned, scopes, problems);
   const context: NodeContext = {
     settings,
     functions,
     problems,
     lookup,
-    scopes: planScopes(document.scopes ?? [], plans, problems, warnings),
+    scopes,
     keepsEmpty: settings.empty_objects === 'keep',
     compileNode,
   };
-  checkSections(document.scopes ?? [], plans, problems);
   const env = Environment.root();
   const nodes = new Map<DestinationRoot, DestinationNode>();
   for (const root of ['body', 'path', 'query', 'headers'] as const) {
@@ -135,6 +155,18 @@ function planLinks(document: MappingDocument, functions: FunctionSettings, probl
   });
 }
 
+/** In a document of the wrong shape the links that have the right one are still looked at: all faults at once. */
+function planSoundLinks(document: unknown, problems: Problems): void {
+  const links = isObject(document) ? document.links : undefined;
+  if (!Array.isArray(links) || links.length > MAX_LINKS) return;
+  const faulty = new Set(problems.list.map(({ at }) => /^\/links\/([0-9]+)/.exec(at)?.[1]));
+  // Nothing is known of tables and zones here; their faults are told once the document has its shape.
+  const functions: FunctionSettings = { timezone: null, lookup: () => (value) => value };
+  links.forEach((link, position) => {
+    if (!faulty.has(String(position))) planLink(link as Link, position, functions, problems);
+  });
+}
+
 function planScopes(
   scopes: readonly Scope[],
   plans: readonly LinkPlan[],
@@ -157,6 +189,7 @@ function planScopes(
     const text = formatPath(path);
     if (byPath.has(text)) {
       problems.add('DUPLICATE_DESTINATION', `There are two scopes for ${text}.`, { at: `${at}/to` });
+      return;
     }
     byPath.set(text, { scope, at });
     if (!plans.some((plan) => startsWith(plan.to, path))) {
@@ -173,28 +206,30 @@ function planScopes(
 }
 
 function startsWith(path: DestinationPath, prefix: DestinationPath): boolean {
-  const length = prefix.steps.length;
-  return (
-    path.root === prefix.root &&
-    path.steps.length >= length &&
-    formatPath(path, length) === formatPath(prefix)
-  );
+  const text = formatPath(prefix);
+  return path.root === prefix.root && path.arrays.some(({ key }) => key === text);
 }
 
-function checkSections(scopes: readonly Scope[], plans: readonly LinkPlan[], problems: Problems): void {
-  const ids = new Set(scopes.flatMap((scope) => scope.sections?.map((section) => section.id) ?? []));
-  for (const { link, at, id } of plans) {
-    if (link.section !== undefined && !ids.has(link.section)) {
-      problems.add('BAD_ARGUMENT', `There is no section "${link.section}".`, {
-        at: `${at}/section`,
-        linkId: id,
-      });
-    }
+/** Links whose section their scopes do not have are told and left out. */
+function inKnownSections(
+  plans: readonly LinkPlan[],
+  scopes: ReadonlyMap<string, { scope: Scope; at: string }>,
+  problems: Problems,
+): LinkPlan[] {
+  for (const { scope, at } of scopes.values()) {
+    const ids = scope.sections?.map((section) => section.id) ?? [];
+    if (new Set(ids).size === ids.length) continue;
+    problems.add('BAD_ARGUMENT', 'Two sections have the same id.', { at: `${at}/sections` });
   }
-  scopes.forEach((scope, index) => {
-    const own = scope.sections?.map((section) => section.id) ?? [];
-    if (new Set(own).size !== own.length) {
-      problems.add('BAD_ARGUMENT', 'Two sections have the same id.', { at: `/scopes/${index}/sections` });
+  return plans.filter(({ link, at, id, to }) => {
+    if (link.section === undefined) return true;
+    const isKnown = to.arrays.some(({ key }) =>
+      scopes.get(key)?.scope.sections?.some((section) => section.id === link.section),
+    );
+    if (!isKnown) {
+      const message = `No scope around ${formatPath(to)} has a section "${link.section}".`;
+      problems.add('BAD_ARGUMENT', message, { at: `${at}/section`, linkId: id });
     }
+    return isKnown;
   });
 }

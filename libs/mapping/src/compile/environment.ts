@@ -1,5 +1,5 @@
 // What the compiler knows at one place of the destination: which source arrays have a current element, and where.
-import { arrayLengths, formatPath, type SourcePath } from '../paths/path.js';
+import { type ArrayPrefix, formatPath, type SourcePath, type SourceRoot } from '../paths/path.js';
 import { FIRST_FREE_SLOT, ROOT_SLOTS } from '../run/run-state.js';
 
 /** A source array with a current element. `group`: the element stands for all rows of that group. */
@@ -7,6 +7,20 @@ export interface Binding {
   readonly slot: number;
   readonly group?: number;
 }
+
+/** Where reading a path starts: after `length` of its steps, at the element in the slot. */
+export interface Base extends Binding {
+  readonly length: number;
+}
+
+const ROOT_BASES: Readonly<Record<SourceRoot, Base>> = {
+  record: { slot: ROOT_SLOTS.record, length: 0 },
+  response: { slot: ROOT_SLOTS.response, length: 0 },
+  steps: { slot: ROOT_SLOTS.steps, length: 0 },
+  run: { slot: ROOT_SLOTS.run, length: 0 },
+};
+
+const NONE: readonly number[] = [];
 
 /** Numbers handed out while one document is compiled. */
 export class Allocator {
@@ -36,6 +50,25 @@ export class Environment {
       this.depth,
       this.groupSlots,
     );
+  }
+
+  /** What another environment binds beyond this one. */
+  joined(other: Environment): Environment {
+    return new Environment(
+      new Map([...other.bindings, ...this.bindings]),
+      this.allocator,
+      this.depth,
+      new Map([...other.groupSlots, ...this.groupSlots]),
+    );
+  }
+
+  /** Texts of the arrays that have an element here and none in the outer environment. */
+  keysBeyond(outer: Environment): string[] {
+    return [...this.bindings.keys()].filter((key) => !outer.bindings.has(key));
+  }
+
+  slotOf(key: string): number | undefined {
+    return this.bindings.get(key)?.slot;
   }
 
   deeper(): Environment {
@@ -77,23 +110,21 @@ export class Environment {
     return new Environment(bindings, this.allocator, this.depth, this.groupSlots);
   }
 
-  binding(path: SourcePath, length: number): Binding | undefined {
-    return this.bindings.get(formatPath(path, length));
-  }
-
   /** The longest array prefix with a current element: where reading starts. */
-  base(path: SourcePath): { slot: number; length: number; group?: number } {
-    for (const length of arrayLengths(path).reverse()) {
-      const binding = this.binding(path, length);
+  base(path: SourcePath): Base {
+    for (let i = path.arrays.length - 1; i >= 0; i--) {
+      const { key, length } = path.arrays[i] as ArrayPrefix;
+      const binding = this.bindings.get(key);
       if (binding) return { ...binding, length };
     }
-    return { slot: ROOT_SLOTS[path.root], length: 0 };
+    return ROOT_BASES[path.root];
   }
 
   /** Lengths of the array prefixes after the base: the arrays not yet walked through. */
-  unbound(path: SourcePath): number[] {
+  unbound(path: SourcePath): readonly number[] {
+    if (path.arrays.length === 0) return NONE;
     const { length } = this.base(path);
-    return arrayLengths(path).filter((candidate) => candidate > length);
+    return path.arrays.flatMap((array) => (array.length > length ? [array.length] : []));
   }
 
   /** The open group that the path runs through, if any. */
@@ -101,13 +132,17 @@ export class Environment {
     return this.base(path).group;
   }
 
-  /** Path text with the current positions filled in, for error messages. */
-  concrete(path: SourcePath): (positions: readonly number[]) => string {
-    const slots = arrayLengths(path).map((length) => [length, this.binding(path, length)?.slot] as const);
-    return (positions) => {
+  /** Path text with the current positions filled in, for error messages; `found`: those of arrays without an element. */
+  concrete(
+    path: Pick<SourcePath, 'root' | 'steps' | 'arrays'>,
+  ): (positions: readonly number[], found?: readonly number[]) => string {
+    const slots = path.arrays.map(({ length, key }) => [length, this.bindings.get(key)?.slot] as const);
+    return (positions, found = NONE) => {
       const steps = [...path.steps];
+      let next = 0;
       for (const [length, slot] of slots) {
-        if (slot !== undefined) steps[length - 1] = { kind: 'index', index: positions[slot] ?? 0 };
+        const index = slot === undefined ? found[next++] : (positions[slot] ?? 0);
+        if (index !== undefined) steps[length - 1] = { kind: 'index', index };
       }
       return formatPath({ root: path.root, steps });
     };

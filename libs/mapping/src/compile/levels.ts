@@ -36,18 +36,24 @@ export function compileLevels(path: SourcePath, length: number, env: Environment
     levels.push({ kind: 'group', group, slots: env.groupSlots.get(group) ?? [] });
     inner = inner.closeGroup(group);
   }
-  for (const next of env.unbound(path).filter((candidate) => candidate <= length)) {
+  for (const array of path.arrays) {
+    const next = array.length;
     const base = inner.base(path);
-    const holder: SourcePath = { root: path.root, steps: path.steps.slice(0, next - 1) };
+    if (next <= base.length || next > length) continue;
+    const holder = {
+      root: path.root,
+      steps: path.steps.slice(0, next - 1),
+      arrays: path.arrays.filter((outer) => outer.length < next),
+    };
     const slot = env.allocator.slots++;
     levels.push({
       kind: 'array',
-      read: compileReader(base.slot, path.steps.slice(base.length, next - 1)),
+      read: compileReader(base.slot, holder.steps, base.length),
       slot,
       path: inner.concrete(holder),
       label: formatPath(holder),
     });
-    inner = inner.bind(new Map<string, Binding>([[formatPath(path, next), { slot }]]));
+    inner = inner.bind(new Map<string, Binding>([[array.key, { slot }]]));
   }
   return { levels, inner };
 }
@@ -82,7 +88,11 @@ function walkArray(
   at: number,
 ): Found {
   const source = level.read(state);
-  if (source === undefined || source === null) return source;
+  if (source === undefined) return undefined;
+  if (source === null) {
+    state.nullArray = level;
+    return null;
+  }
   const elements = asArray(state, source, level);
   const isLast = at === levels.length - 1;
   const { slot } = level;

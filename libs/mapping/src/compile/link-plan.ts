@@ -1,7 +1,7 @@
 // A link of the document with its texts parsed and its functions bound: what all later steps work on.
 import type { FunctionCall, Link } from '../document/document.types.js';
 import { FormulaFault, type FormulaNode } from '../formula/formula.types.js';
-import { formulaPaths } from '../formula/compile-formula.js';
+import { formulaPaths } from '../formula/formula-paths.js';
 import { parseFormula } from '../formula/parser.js';
 import { checkOptions } from '../functions/arguments.js';
 import { bindCall } from '../functions/call.js';
@@ -59,6 +59,9 @@ export function planLink(
       at,
       linkId: id,
     });
+  }
+  if (link.on_error === 'default' && link.default === undefined) {
+    problems.add('BAD_ARGUMENT', 'on_error "default" needs a default.', { at: `${at}/on_error`, linkId: id });
   }
   const to = guardPath(() => parseDestinationPath(link.to), `${at}/to`, id, problems);
   const texts = link.from === undefined ? [] : Array.isArray(link.from) ? link.from : [link.from];

@@ -1,8 +1,8 @@
 // What stands at one place of the destination, and what compiling it needs.
 import type { Scope } from '../document/document.types.js';
 import type { Environment } from './environment.js';
-import type { LinkContext } from './link.js';
 import type { LinkPlan } from './link-plan.js';
+import type { LinkContext } from './link.types.js';
 import type { Evaluate, PlainRead } from './reader.js';
 
 export interface NodeContext extends LinkContext {

@@ -7,7 +7,7 @@ import type { LinkPlan } from './link-plan.js';
 import type { DestinationNode, NodeContext } from './node.types.js';
 import { objectBuilder } from './object-builder.js';
 import type { Evaluate } from './reader.js';
-import { compileCondition } from './rows.js';
+import { compileCondition } from './place-condition.js';
 
 const NOTHING: DestinationNode = { kind: 'leaf', build: () => undefined, spreads: false, leaves: 0 };
 

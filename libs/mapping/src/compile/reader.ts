@@ -1,4 +1,5 @@
 // Compiles steps without `[]` into a function that reads own members from the element in a slot.
+import type { EmptyAs } from '../document/document.types.js';
 import { formatSteps, type Step } from '../paths/path.js';
 import { RecordFault } from '../run/record-fault.js';
 import type { RunState } from '../run/run-state.js';
@@ -16,7 +17,8 @@ const CAREFUL_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 function isCareful(key: string): boolean {
-  return CAREFUL_KEYS.has(key) || /^[0-9]+$/.test(key);
+  const code = key.charCodeAt(0);
+  return CAREFUL_KEYS.has(key) || (code >= 48 && code <= 57 && /^[0-9]+$/.test(key));
 }
 
 /** A read of keys alone, none of which needs care. */
@@ -25,16 +27,27 @@ export interface PlainRead {
   keys: readonly string[];
 }
 
-export function plainRead(slot: number, steps: readonly Step[]): PlainRead | undefined {
-  const keys = steps.flatMap((step) => (step.kind === 'key' && !isCareful(step.key) ? [step.key] : []));
-  return keys.length === steps.length ? { slot, keys } : undefined;
+export function plainRead(slot: number, steps: readonly Step[], start = 0): PlainRead | undefined {
+  const keys: string[] = [];
+  for (let at = start; at < steps.length; at++) {
+    const key = plainKey(steps[at]);
+    if (key === undefined) return undefined;
+    keys.push(key);
+  }
+  return { slot, keys };
 }
 
-export function compileReader(slot: number, steps: readonly Step[]): Evaluate {
-  const keys = steps.map((step) => (step.kind === 'key' && !isCareful(step.key) ? step.key : undefined));
-  const [first, second] = keys;
-  if (steps.length === 0) return (state) => state.slots[slot];
-  if (steps.length === 1 && first !== undefined) {
+function plainKey(step: Step | undefined): string | undefined {
+  return step?.kind === 'key' && !isCareful(step.key) ? step.key : undefined;
+}
+
+/** Reads the steps from `start` on, beginning at the element in the slot. */
+export function compileReader(slot: number, steps: readonly Step[], start = 0): Evaluate {
+  const count = steps.length - start;
+  if (count === 0) return (state) => state.slots[slot];
+  const first = count <= 2 ? plainKey(steps[start]) : undefined;
+  const second = count === 2 ? plainKey(steps[start + 1]) : undefined;
+  if (count === 1 && first !== undefined) {
     return (state) => {
       const holder = state.slots[slot];
       return typeof holder === 'object' && holder !== null
@@ -42,7 +55,7 @@ export function compileReader(slot: number, steps: readonly Step[]): Evaluate {
         : undefined;
     };
   }
-  if (steps.length === 2 && first !== undefined && second !== undefined) {
+  if (count === 2 && first !== undefined && second !== undefined) {
     return (state) => {
       const holder = state.slots[slot];
       if (typeof holder !== 'object' || holder === null) return undefined;
@@ -52,7 +65,9 @@ export function compileReader(slot: number, steps: readonly Step[]): Evaluate {
         : undefined;
     };
   }
-  const readers = steps.map((step, at) => compileStep(step, formatSteps(steps.slice(0, at))));
+  const readers = steps
+    .slice(start)
+    .map((step, at) => compileStep(step, () => formatSteps(steps.slice(0, start + at))));
   return (state) => {
     let value = state.slots[slot];
     for (const read of readers) {
@@ -63,7 +78,7 @@ export function compileReader(slot: number, steps: readonly Step[]): Evaluate {
   };
 }
 
-function compileStep(step: Step, holderPath: string): ReadStep {
+function compileStep(step: Step, holderPath: () => string): ReadStep {
   if (step.kind === 'index') return compileIndex(step.index, holderPath);
   if (step.kind === 'each') throw new Error('An unbound array cannot be read as one value.');
   const { key } = step;
@@ -73,13 +88,23 @@ function compileStep(step: Step, holderPath: string): ReadStep {
   return (holder) => (isObject(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined);
 }
 
-function compileIndex(index: number, holderPath: string): ReadStep {
+function compileIndex(index: number, holderPath: () => string): ReadStep {
   return (holder, state) => {
     if (Array.isArray(holder)) return holder[index < 0 ? holder.length + index : index] as unknown;
     if (!isObject(holder)) {
       throw new RecordFault('NOT_AN_ARRAY', 'A list was expected here.', holder);
     }
-    state.warn('SINGLE_AS_ARRAY', holderPath, null, 'A single object was read as a list of one.');
+    state.warn('SINGLE_AS_ARRAY', holderPath(), null, 'A single object was read as a list of one.');
     return index === 0 || index === -1 ? holder : undefined;
+  };
+}
+
+/** An empty text that the policy takes for missing or null. */
+export function turnEmpty(read: Evaluate, emptyAs: EmptyAs | undefined): Evaluate {
+  if (emptyAs === undefined) return read;
+  const replacement = emptyAs === 'null' ? null : undefined;
+  return (state) => {
+    const value = read(state);
+    return value === '' ? replacement : value;
   };
 }

@@ -1,7 +1,7 @@
 // Conditions outside of a mapping: handlers, success and retry rules, paging stops.
 import { Environment } from '../compile/environment.js';
 import { Problems } from '../compile/problems.js';
-import { compileCondition as compileInto } from '../compile/rows.js';
+import { compileCondition as compileInto } from '../compile/place-condition.js';
 import type { Condition, Problem } from '../document/document.types.js';
 import { MAPPING_SCHEMA } from '../document/document-schema.js';
 import { schemaFaults } from '../document/json-schema.js';

@@ -62,7 +62,7 @@ export function compileHolds(
 function compileValues(path: SourcePath, env: Environment): (state: RunState, test: Test) => boolean {
   const { levels, inner } = compileLevels(path, path.steps.length, env);
   const base = inner.base(path);
-  const read: Evaluate = compileReader(base.slot, path.steps.slice(base.length));
+  const read: Evaluate = compileReader(base.slot, path.steps, base.length);
   if (levels.length === 0 && path.steps.every((step) => step.kind === 'key')) {
     return (state, test) => {
       const value = read(state);

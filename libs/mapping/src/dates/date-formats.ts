@@ -18,6 +18,8 @@ export interface DateOptions {
   timezone: string | null;
   /** A repeated or skipped local time is an error. */
   strict: boolean;
+  /** A local time stays local where no zone is named, whatever the forms. */
+  staysLocal?: boolean;
 }
 
 const RFC2822_NAMED = datePattern('EEE, d MMM yyyy HH:mm:ss xx');
@@ -83,13 +85,34 @@ function toNanos(number: Numeric, places: number): bigint | undefined {
   }
 }
 
+/** Zone names of RFC 2822, section 4.3. */
+const ZONE_NAMES: Readonly<Record<string, string>> = {
+  UT: '+0000',
+  UTC: '+0000',
+  GMT: '+0000',
+  Z: '+0000',
+  EST: '-0500',
+  EDT: '-0400',
+  CST: '-0600',
+  CDT: '-0500',
+  MST: '-0700',
+  MDT: '-0600',
+  PST: '-0800',
+  PDT: '-0700',
+};
+
+/** With the obsolete forms of RFC 2822 (zone names, years of two digits) and a comment at the end. */
 function parseRfc2822(text: string): Moment | undefined {
   const normal = text
     .slice(0, 100)
+    .replace(/\([^()]*\)\s*$/, '')
     .trim()
     .replace(/\s+/g, ' ')
-    .replace(/ (?:GMT|UTC|UT|Z)$/i, ' +0000')
-    .replace(/ ([0-9]{2}:[0-9]{2}) ([+-])/, ' $1:00 $2');
+    .replace(/ ([A-Za-z]{1,3})$/, (all, name: string) => ` ${ZONE_NAMES[name.toUpperCase()] ?? all}`)
+    .replace(/ ([0-9]{2}:[0-9]{2}) ([+-])/, ' $1:00 $2')
+    .replace(/([A-Za-z]{3}) ([0-9]{2}) (?=[0-9]{2}:)/, (_all, month: string, year: string) => {
+      return `${month} ${Number(year) < 50 ? '20' : '19'}${year} `;
+    });
   return RFC2822_NAMED.parse(normal) ?? RFC2822_BARE.parse(normal);
 }
 
@@ -170,7 +193,9 @@ export function dateWriterFor(
   const toZone = explicitToZone ?? timezone ?? UTC;
   // A local time read by a pattern, or written by one without an offset, may stay local when no zone is named.
   const mayStayLocal =
-    !explicitToZone && !writer.needsInstant && (options.from !== 'iso' || options.to !== 'iso');
+    !explicitToZone &&
+    !writer.needsInstant &&
+    (options.staysLocal === true || options.from !== 'iso' || options.to !== 'iso');
   return (moment, value) => {
     if (moment.kind === 'date' && !writer.needsInstant) {
       const clock = clockOf(moment.seconds, moment.nanos, 0);
@@ -183,17 +208,21 @@ export function dateWriterFor(
           const clock = clockOf(seconds, moment.nanos, 0);
           return options.to === 'iso' ? isoLocal(clock) : writer.write(clock);
         }
-        throw new RecordFault(
-          'ZONE_REQUIRED',
-          'The value is a local time and no time zone is set.',
-          value,
-          'Set from_zone, or the time zone of the mapping.',
-        );
+        throw zoneRequired(value);
       }
       seconds = instantOf(fromZone, seconds, options.strict, value);
     }
     return writer.write(clockOf(seconds, moment.nanos, toZone.offsetAt(seconds)));
   };
+}
+
+export function zoneRequired(value: unknown): RecordFault {
+  return new RecordFault(
+    'ZONE_REQUIRED',
+    'The value is a local time and no time zone is set.',
+    value,
+    'Set from_zone, or the time zone of the mapping.',
+  );
 }
 
 function instantOf(zone: Zone, local: number, strict: boolean, value: unknown): number {

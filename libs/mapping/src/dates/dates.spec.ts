@@ -27,6 +27,8 @@ describe('reading', () => {
     [-1, 'epoch_ms', '1969-12-31T23:59:59.999Z'],
     ['Wed, 07 Jan 2026 05:12:00 +0000', 'rfc2822', '2026-01-07T05:12:00Z'],
     ['7 Jan 2026 05:12:00 GMT', 'rfc2822', '2026-01-07T05:12:00Z'],
+    ['Wed, 07 Jan 2026 00:12:00 EST', 'rfc2822', '2026-01-07T05:12:00Z'],
+    ['Wed, 07 Jan 26 05:12 -0000 (a comment)', 'rfc2822', '2026-01-07T05:12:00Z'],
     ['/Date(1439434356790+0000)/', 'dotnet', '2015-08-13T02:52:36.790Z'],
     ['/Date(1439434356790)/', 'dotnet', '2015-08-13T02:52:36.790Z'],
     ['31/01/2026', 'dd/MM/yyyy', '2026-01-31'],
@@ -216,5 +218,46 @@ describe('calculating', () => {
     expect(calculate('weekday(d)', '2024-03-31T22:30:00Z', 'Europe/Paris')).toBe(1);
     expect(calculate('diff(d, "2024-03-01T12:00:00Z", "hours")', '2024-03-01T00:00:00Z')).toBe(12);
     expect(calculate('diff(d, "2023-01-31", "months")', '2023-03-01')).toBe(-1);
+  });
+});
+
+describe('arithmetic with dates', () => {
+  const call = (
+    value: unknown,
+    name: string,
+    options: Record<string, unknown>,
+    timezone: string | null = null,
+  ) =>
+    (
+      mapped(
+        { settings: { timezone }, links: [{ to: 'd', from: 'd', fn: [[name, options]] }] },
+        { d: value },
+      ) as {
+        d: unknown;
+      }
+    ).d;
+
+  it('a local time stays local where no zone is named', () => {
+    expect(call('2024-12-28T10:00:00', 'addDuration', { amount: 1, unit: 'days' })).toBe(
+      '2024-12-29T10:00:00',
+    );
+    expect(call('2024-12-28T10:20:00', 'startOf', { unit: 'hour' })).toBe('2024-12-28T10:00:00');
+  });
+
+  it('a date without a time has no hours to add', () => {
+    const fn: [string, Record<string, unknown>] = ['addDuration', { amount: 1, unit: 'hours' }];
+    expect(errorCodes({ links: [{ to: 'd', from: 'd', fn: [fn] }] }, { d: '2024-12-28' })).toEqual([
+      'BAD_DATE',
+    ]);
+  });
+
+  it('a difference counts fractions of a second, and a local time by its zone', () => {
+    const to = '2024-01-01T00:00:00.500Z';
+    expect(call('2024-01-01T00:00:00Z', 'diff', { to, unit: 'seconds' })).toBe(0.5);
+    expect(call('2024-01-01T01:00:00', 'diff', { to, unit: 'seconds', zone: 'Europe/Berlin' })).toBe(0.5);
+    expect(call('2024-01-01T01:00:00', 'diff', { to, unit: 'seconds' }, 'Europe/Berlin')).toBe(0.5);
+    const fn: [string, Record<string, unknown>] = ['diff', { to }];
+    const links = [{ to: 'd', from: 'd', fn: [fn] }];
+    expect(errorCodes({ links }, { d: '2024-01-01T01:00:00' })).toEqual(['ZONE_REQUIRED']);
   });
 });

@@ -6,7 +6,8 @@ export const MAX_LOOKUP_ENTRIES = 50_000;
 const MAX_TEXT = 10_000;
 
 const text: Schema = { type: 'string', maxLength: MAX_TEXT };
-const pathText: Schema = { type: 'string', minLength: 1, maxLength: MAX_TEXT, title: 'a path' };
+/** An empty path is told by the path parser, as every other fault of a path is. */
+const pathText: Schema = { type: 'string', maxLength: MAX_TEXT, title: 'a path' };
 const name: Schema = { type: 'string', minLength: 1, maxLength: 200 };
 const anything: Schema = {};
 const flag: Schema = { type: 'boolean' };

@@ -145,9 +145,12 @@ function objectFaults(value: JsonObject, rule: Schema, root: Schema, at: string)
     return [{ at, message: `must have at most ${rule.maxProperties} members` }];
   }
   for (const name of rule.required ?? []) {
-    if (!Object.hasOwn(value, name)) faults.push({ at, message: `needs the member "${name}"` });
+    if (!Object.hasOwn(value, name) || value[name] === undefined)
+      faults.push({ at, message: `needs the member "${name}"` });
   }
   for (const key of keys) {
+    // A member set to undefined is as absent as in the JSON that it would be written to.
+    if (value[key] === undefined) continue;
     const place = `${at}/${pointerPart(key)}`;
     const known = rule.properties && Object.hasOwn(rule.properties, key) ? rule.properties[key] : undefined;
     const schema = known ?? rule.additionalProperties;

@@ -8,7 +8,7 @@ import {
   PathError,
   type SourcePath,
 } from '../paths/path.js';
-import { formulaPaths } from '../formula/compile-formula.js';
+import { formulaPaths } from '../formula/formula-paths.js';
 import { FormulaFault } from '../formula/formula.types.js';
 import { parseFormula } from '../formula/parser.js';
 import { nearestField } from '../suggest/nearest.js';

@@ -1,8 +1,9 @@
 // Formula tree to a closure over the run state, by the same catalogue as link chains.
 import { compileLevels, walk } from '../compile/levels.js';
 import type { Environment } from '../compile/environment.js';
-import { compileReader, type Evaluate } from '../compile/reader.js';
+import { compileReader, type Evaluate, turnEmpty } from '../compile/reader.js';
 import { compareOrdered } from '../conditions/condition.js';
+import type { EmptyAs } from '../document/document.types.js';
 import { checkOptions } from '../functions/arguments.js';
 import { bindCall } from '../functions/call.js';
 import { findFunction, nearestFunction } from '../functions/catalogue.js';
@@ -24,54 +25,20 @@ import {
 } from '../values/decimal.js';
 import { isEqual } from '../values/json-value.js';
 import { bindArguments } from './call-arguments.js';
+import { formulaPaths, listArguments } from './formula-paths.js';
 import { type BinaryOperator, FormulaFault, type FormulaNode } from './formula.types.js';
 
-export interface FormulaPaths {
-  /** Read one value at a time: they say over which arrays a scope goes. */
-  plain: SourcePath[];
-  /** Inside an aggregate such as `sum(…)`. */
-  aggregated: SourcePath[];
+/** What a formula may depend on: as functions do, and how its fields are read. */
+export interface FormulaSettings extends FunctionSettings {
+  emptyAs: EmptyAs | undefined;
 }
 
-export function formulaPaths(node: FormulaNode): FormulaPaths {
-  const paths: FormulaPaths = { plain: [], aggregated: [] };
-  collectPaths(node, false, paths);
-  return paths;
-}
-
-function collectPaths(node: FormulaNode, isAggregated: boolean, into: FormulaPaths): void {
-  switch (node.kind) {
-    case 'literal':
-      return;
-    case 'path':
-      (isAggregated ? into.aggregated : into.plain).push(node.path);
-      return;
-    case 'unary':
-      collectPaths(node.operand, isAggregated, into);
-      return;
-    case 'binary':
-      collectPaths(node.left, isAggregated, into);
-      collectPaths(node.right, isAggregated, into);
-      return;
-    case 'call': {
-      const definition = findFunction(node.name);
-      const listCount = definition?.input === 'list' ? listArguments(definition, node.args.length) : 0;
-      node.args.forEach((argument, index) => collectPaths(argument, isAggregated || index < listCount, into));
-    }
-  }
-}
-
-/** Functions without further parameters take every argument as part of the list (`min(a, b)`). */
-function listArguments(definition: MappingFunction, count: number): number {
-  return definition.parameters.length === 0 ? count : 1;
-}
-
-export function compileFormula(node: FormulaNode, env: Environment, settings: FunctionSettings): Evaluate {
+export function compileFormula(node: FormulaNode, env: Environment, settings: FormulaSettings): Evaluate {
   switch (node.kind) {
     case 'literal':
       return () => node.value;
     case 'path':
-      return compilePath(node.path, env, node.at);
+      return turnEmpty(compilePath(node.path, env, node.at), settings.emptyAs);
     case 'unary':
       return compileUnary(node.operator, compileFormula(node.operand, env, settings));
     case 'binary':
@@ -94,7 +61,7 @@ function compilePath(path: SourcePath, env: Environment, at: number): Evaluate {
       at,
     );
   }
-  return compileReader(base.slot, path.steps.slice(base.length));
+  return compileReader(base.slot, path.steps, base.length);
 }
 
 function compileUnary(operator: '-' | 'not', operand: Evaluate): Evaluate {
@@ -192,7 +159,7 @@ function compileOrder(operator: BinaryOperator, left: Evaluate, right: Evaluate)
 
 type CallNode = Extract<FormulaNode, { kind: 'call' }>;
 
-function compileCall(node: CallNode, env: Environment, settings: FunctionSettings): Evaluate {
+function compileCall(node: CallNode, env: Environment, settings: FormulaSettings): Evaluate {
   if (node.name === 'if') return compileIf(node, env, settings);
   const definition = findFunction(node.name);
   if (!definition) {
@@ -239,7 +206,7 @@ function compileCall(node: CallNode, env: Environment, settings: FunctionSetting
   }
 }
 
-function compileIf(node: CallNode, env: Environment, settings: FunctionSettings): Evaluate {
+function compileIf(node: CallNode, env: Environment, settings: FormulaSettings): Evaluate {
   const [condition, then, otherwise] = node.args.map((argument) => compileFormula(argument, env, settings));
   if (!condition || !then || node.args.length > 3) {
     throw new FormulaFault('BAD_ARGUMENT', 'if takes a condition, a value and another value.', node.at);
@@ -266,7 +233,7 @@ function checkedCall<T>(node: CallNode, make: () => T): T {
 function compileList(
   args: readonly FormulaNode[],
   env: Environment,
-  settings: FunctionSettings,
+  settings: FormulaSettings,
   at: number,
 ): Evaluate {
   const lists = args.map((argument) => compileListArgument(argument, env, settings, at));
@@ -282,7 +249,7 @@ function compileList(
 function compileListArgument(
   argument: FormulaNode,
   env: Environment,
-  settings: FunctionSettings,
+  settings: FormulaSettings,
   at: number,
 ): Evaluate {
   const { path, length } = deepestArray(formulaPaths(argument).plain, env, at);

@@ -5,6 +5,7 @@ import {
   dateReader,
   dateWriterFor,
   NAMED_FORMATS,
+  zoneRequired,
 } from '../dates/date-formats.js';
 import { daysFromCivil, daysInMonth, type Moment, fieldsFromSeconds, weekdayOf } from '../dates/moment.js';
 import { DatePatternError } from '../dates/pattern.js';
@@ -12,7 +13,7 @@ import { findZone, localToInstant, UTC, type Zone } from '../dates/zones.js';
 import { RecordFault } from '../run/record-fault.js';
 import type { RunState } from '../run/run-state.js';
 import { toCount } from '../values/coerce.js';
-import { divide } from '../values/decimal.js';
+import { add, divide } from '../values/decimal.js';
 import { inGroup, parameter } from './define.js';
 import { ArgumentError, type FunctionSettings, type Options, type RunFunction } from './function.types.js';
 
@@ -57,7 +58,11 @@ function momentFunction(
   step: (moment: Moment, zone: Zone, state: RunState) => Moment,
 ): RunFunction {
   return checkedDates(() => {
-    const chosen = dateOptions({ ...options, to: options.to ?? options.from }, settings);
+    const chosen = {
+      ...dateOptions({ ...options, to: options.to ?? options.from }, settings),
+      // The clock goes on where it stood: nothing here needs to know in which zone.
+      staysLocal: true,
+    };
     const read = dateReader(chosen.from);
     const write = dateWriterFor(chosen);
     const zone = zoneOf(options, settings);
@@ -80,6 +85,9 @@ function zoneOf(options: Options, settings: FunctionSettings): Zone {
 /** Calendar units move the local date (the last day of the month at most), clock units the instant. */
 function addUnits(moment: Moment, amount: number, unit: Unit, zone: Zone): Moment {
   const clock = UNIT_SECONDS[unit];
+  if (clock !== undefined && moment.kind === 'date') {
+    throw new RecordFault('BAD_DATE', `A date without a time cannot be moved by ${unit}.`, null);
+  }
   if (clock !== undefined) return bounded({ ...moment, seconds: moment.seconds + amount * clock });
   const offset = moment.kind === 'instant' ? zone.offsetAt(moment.seconds) : 0;
   const local = moment.seconds + offset;
@@ -126,18 +134,38 @@ function startOf(moment: Moment, unit: string, zone: Zone, weekStart: number): M
   };
 }
 
-function difference(from: Moment, to: Moment, unit: Unit): unknown {
-  const sign = to.seconds < from.seconds ? -1 : 1;
-  if (unit === 'months' || unit === 'years') {
-    const [early, late] = sign < 0 ? [to, from] : [from, to];
-    const a = fieldsFromSeconds(early.seconds);
-    const b = fieldsFromSeconds(late.seconds);
-    let months = (b.year - a.year) * 12 + b.month - a.month;
-    if (moveDate(early.seconds, months, 'months') > late.seconds) months--;
-    return sign * (unit === 'years' ? Math.floor(months / 12) : months) || 0;
-  }
+/** Two moments on one line: both as instants where one of them is, else both as the clock shows them. */
+function comparable(from: Moment, to: Moment, zone: Zone | undefined, value: unknown): [Moment, Moment] {
+  if (from.kind !== 'instant' && to.kind !== 'instant') return [from, to];
+  const fixed = [from, to].map((moment): Moment => {
+    if (moment.kind === 'instant') return moment;
+    if (!zone && moment.kind === 'local') throw zoneRequired(value);
+    return { ...moment, kind: 'instant', seconds: localToInstant(zone ?? UTC, moment.seconds).seconds };
+  });
+  return fixed as [Moment, Moment];
+}
+
+function difference(from: Moment, to: Moment, unit: Unit, zone: Zone): unknown {
+  if (unit === 'months' || unit === 'years')
+    return wholeMonths(clockTime(from, zone), clockTime(to, zone), unit);
   const length = unit === 'weeks' ? 604_800 : unit === 'days' ? 86_400 : (UNIT_SECONDS[unit] as number);
-  return divide(to.seconds - from.seconds, length);
+  const seconds = add(to.seconds - from.seconds, divide(to.nanos - from.nanos, 1_000_000_000));
+  return divide(seconds, length);
+}
+
+/** Seconds as the clock of the zone shows them. */
+function clockTime({ kind, seconds }: Moment, zone: Zone): number {
+  return kind === 'instant' ? seconds + zone.offsetAt(seconds) : seconds;
+}
+
+function wholeMonths(from: number, to: number, unit: 'months' | 'years'): number {
+  const sign = to < from ? -1 : 1;
+  const [early, late] = sign < 0 ? [to, from] : [from, to];
+  const a = fieldsFromSeconds(early);
+  const b = fieldsFromSeconds(late);
+  let months = (b.year - a.year) * 12 + b.month - a.month;
+  if (moveDate(early, months, 'months') > late) months--;
+  return sign * (unit === 'years' ? Math.floor(months / 12) : months) || 0;
 }
 
 function runStart(state: RunState): Moment {
@@ -203,16 +231,22 @@ export const DATE_FUNCTIONS = inGroup('date', [
       parameter('to', 'date', 'The other date.', { required: true }),
       parameter('unit', 'text', 'In what.', { choices: UNITS, default: 'days' }),
       FROM,
+      parameter('zone', 'text', 'Zone of local times, and in which months are counted.'),
     ],
     returns: 'number',
     examples: [
       { input: '2026-01-01', options: { to: '2026-01-31' }, output: 30 },
       { input: '2026-01-31', options: { to: '2026-03-01', unit: 'months' }, output: 1 },
     ],
-    build: (options) =>
+    build: (options, settings) =>
       checkedDates(() => {
         const read = dateReader(options.from as string);
-        return (input) => difference(read(input), read(options.to), options.unit as Unit);
+        const zone = zoneOf(options, settings);
+        const named = options.zone === undefined && settings.timezone === null ? undefined : zone;
+        return (input) => {
+          const [from, to] = comparable(read(input), read(options.to), named, input);
+          return difference(from, to, options.unit as Unit, zone);
+        };
       }),
   },
   {

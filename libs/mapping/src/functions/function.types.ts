@@ -51,6 +51,8 @@ export interface MappingFunction {
   nullAware?: boolean;
   /** Makes one value of a list. */
   reduces?: boolean;
+  /** May warn; the warning names the link that the function works for. */
+  warns?: boolean;
   /** Looks at whole subtrees of its input, which then count as work. */
   deep?: boolean;
   examples: readonly [FunctionExample, FunctionExample];

@@ -89,27 +89,24 @@ function replaceAll(text: string, search: string, replacement: string): string {
 }
 
 function pattern(options: Options) {
+  return checkedPattern(() => compilePattern(options.pattern as string, options.ignore_case as boolean));
+}
+
+const PATTERN = parameter('pattern', 'text', 'A regular expression in RE2 syntax.', { required: true });
+const IGNORE_CASE = parameter('ignore_case', 'boolean', 'Whether capitals count as small letters.', {
+  default: false,
+});
+
+const SEARCH = parameter('text', 'text', 'The text to look for.', { required: true });
+
+/** Turns faults of patterns and replacements into faults of arguments. */
+function checkedPattern<T>(make: () => T): T {
   try {
-    return compilePattern(options.pattern as string, options.ignore_case as boolean);
+    return make();
   } catch (error) {
     if (error instanceof PatternError) throw new ArgumentError(error.message);
     throw error;
   }
-}
-
-const PATTERN_PARAMETERS = [
-  parameter('pattern', 'text', 'A regular expression in RE2 syntax.', { required: true }),
-  parameter('ignore_case', 'boolean', 'Whether capitals count as small letters.', { default: false }),
-];
-
-const SEARCH = parameter('text', 'text', 'The text to look for.', { required: true });
-
-/** Longest text and shortest growth that a pattern replacement may have before it is refused. */
-function replacePattern(text: string, found: ReturnType<typeof pattern>, replacement: string): string {
-  checkLength((text.length + 1) * (replacement.length + 1) > 1e9 ? Infinity : text.length);
-  const result = found.replaceAll(text, replacement);
-  checkLength(result.length);
-  return result;
 }
 
 export const TEXT_FUNCTIONS = inGroup('text', [
@@ -239,17 +236,20 @@ export const TEXT_FUNCTIONS = inGroup('text', [
       { input: 'abcdef', options: { start: 1, length: 3 }, output: 'bcd' },
       { input: 'abcdef', options: { start: -2 }, output: 'ef' },
     ],
-    text: (options) => (text) => {
+    text: (options) => {
       const start = options.start as number;
-      const length = options.length as number | undefined;
-      const count = characterCount(text);
-      const from = start < 0 ? Math.max(0, count + start) : start;
-      const rest = lastCharacters(text, count - from);
-      return length === undefined ? rest : firstCharacters(rest, length);
+      const length = options.length === undefined ? undefined : checkNotNegative(options, 'length');
+      return (text) => {
+        const count = characterCount(text);
+        const from = start < 0 ? Math.max(0, count + start) : start;
+        const rest = lastCharacters(text, count - from);
+        return length === undefined ? rest : firstCharacters(rest, length);
+      };
     },
   }),
   textFunction({
     name: 'truncate',
+    warns: true,
     description: 'Cuts the text to a length; each cut is counted as a warning.',
     parameters: [
       CODE_POINTS,
@@ -264,7 +264,13 @@ export const TEXT_FUNCTIONS = inGroup('text', [
       const suffix = (options.suffix as string | undefined) ?? '';
       return (text, state) => {
         if (characterCount(text) <= max) return text;
-        state.warn('TRUNCATED', '', null, 'A text was cut to the length of the destination.');
+        const place = state.place;
+        state.warn(
+          'TRUNCATED',
+          place?.to ?? '',
+          place?.linkId ?? null,
+          'A text was cut to the length of the destination.',
+        );
         return (
           firstCharacters(text, Math.max(0, max - characterCount(suffix))) + firstCharacters(suffix, max)
         );
@@ -342,7 +348,7 @@ export const TEXT_FUNCTIONS = inGroup('text', [
     text: (options) => (text, state) => {
       const sep = options.sep as string;
       if (sep === '') state.countNodes(text.length);
-      const parts = text.split(sep);
+      const parts = sep === '' ? [...text] : text.split(sep);
       state.countNodes(parts.length);
       return parts.map((part) => part.trim()).filter((part) => part !== '');
     },
@@ -465,7 +471,7 @@ export const TEXT_FUNCTIONS = inGroup('text', [
   textFunction({
     name: 'matches',
     description: 'Whether a pattern is found in the text.',
-    parameters: PATTERN_PARAMETERS,
+    parameters: [PATTERN, IGNORE_CASE],
     returns: 'boolean',
     examples: [
       { input: 'AB-123', options: { pattern: '^[A-Z]{2}-[0-9]+$' }, output: true },
@@ -481,17 +487,23 @@ export const TEXT_FUNCTIONS = inGroup('text', [
   }),
   textFunction({
     name: 'replaceRegex',
-    description: 'Replaces everything a pattern finds; $1 stands for its first group.',
-    parameters: [...PATTERN_PARAMETERS, parameter('by', 'text', 'What comes in its place.', { default: '' })],
+    description:
+      'Replaces everything a pattern finds; $1 stands for its first group, ${name} for a named one.',
+    parameters: [PATTERN, parameter('by', 'text', 'What comes in its place.', { default: '' }), IGNORE_CASE],
     examples: [
       { input: '+1 (312) 555', options: { pattern: '[^0-9]+' }, output: '1312555' },
       { input: 'Doe, Jane', options: { pattern: '(\\w+), (\\w+)', by: '$2 $1' }, output: 'Jane Doe' },
     ],
     text: (options) => {
       const found = pattern(options);
+      const replace = checkedPattern(() => found.replacer(options.by as string));
       return (text, state) => {
         state.spend(text.length * found.cost);
-        return replacePattern(text, found, options.by as string);
+        let length = 0;
+        return replace(text, (grown) => {
+          length += grown;
+          checkLength(length);
+        });
       };
     },
   }),

@@ -8,9 +8,19 @@ export type Step =
 export type SourceRoot = 'record' | 'response' | 'steps' | 'run';
 export type DestinationRoot = 'body' | 'path' | 'query' | 'headers';
 
+/** One array that a path runs through: its prefix up to and including the `[]`. */
+export interface ArrayPrefix {
+  /** How many steps the prefix has. */
+  readonly length: number;
+  /** Its text: the same for the same array, however the paths into it are written. */
+  readonly key: string;
+}
+
 export interface Path<Root extends string = string> {
   readonly root: Root;
   readonly steps: readonly Step[];
+  /** The arrays that it runs through, outermost first. */
+  readonly arrays: readonly ArrayPrefix[];
 }
 
 export type SourcePath = Path<SourceRoot>;
@@ -42,13 +52,13 @@ const DESTINATION_ROOTS: Readonly<Record<string, DestinationRoot>> = {
 };
 
 export function parseSourcePath(text: string): SourcePath {
-  const steps = parseSteps(text);
-  const path = withRoot(text, steps, SOURCE_ROOTS, 'record');
-  return { root: path.root, steps: lowerHeaderName(path) };
+  const { root, steps } = withRoot(text, parseSteps(text), SOURCE_ROOTS, 'record');
+  return makePath(root, root === 'record' || root === 'run' ? steps : lowerHeaderName(root, steps));
 }
 
 export function parseDestinationPath(text: string): DestinationPath {
-  const path = withRoot(text, parseSteps(text), DESTINATION_ROOTS, 'body');
+  const { root, steps } = withRoot(text, parseSteps(text), DESTINATION_ROOTS, 'body');
+  const path = makePath(root, steps);
   if (path.root !== 'body' && path.steps[0]?.kind !== 'key') {
     throw new PathError('BAD_PATH', `${text} needs a name after the root, such as @query.page.`, text.length);
   }
@@ -57,12 +67,24 @@ export function parseDestinationPath(text: string): DestinationPath {
   return path;
 }
 
+const NO_ARRAYS: readonly ArrayPrefix[] = [];
+
+function makePath<Root extends SourceRoot | DestinationRoot>(root: Root, steps: readonly Step[]): Path<Root> {
+  if (!steps.some((step) => step.kind === 'each')) return { root, steps, arrays: NO_ARRAYS };
+  const arrays = steps.flatMap((step, at) =>
+    step.kind === 'each'
+      ? [{ length: at + 1, key: formatSteps(steps.slice(0, at + 1), ROOT_PREFIX[root]) }]
+      : [],
+  );
+  return { root, steps, arrays };
+}
+
 function withRoot<Root extends string>(
   text: string,
   steps: Step[],
   roots: Readonly<Record<string, Root>>,
   fallback: Root,
-): Path<Root> {
+): { root: Root; steps: Step[] } {
   const first = steps[0];
   // A quoted first key (`["@path"]`) is a plain key, so a member of that name stays reachable.
   if (first?.kind !== 'key' || !text.startsWith(first.key) || !Object.hasOwn(roots, first.key)) {
@@ -72,7 +94,7 @@ function withRoot<Root extends string>(
 }
 
 /** Header names are kept in lower case by the HTTP client. */
-function lowerHeaderName({ root, steps }: SourcePath): readonly Step[] {
+function lowerHeaderName(root: SourceRoot, steps: readonly Step[]): readonly Step[] {
   const at = root === 'response' ? 0 : root === 'steps' ? 2 : -1;
   const holder = steps[at];
   const name = steps[at + 1];
@@ -109,26 +131,39 @@ export function parseSteps(text: string): Step[] {
   return steps;
 }
 
-const PLAIN_KEY = /^[^\s.[\]"\u0000-\u001f]+/u;
+/** A name without quotes: no white space, control character, point, bracket or quote. */
+const PLAIN_KEY = /[^\s.[\]"\u0000-\u001f]+/uy;
 
 function readKey(text: string, at: number, steps: Step[]): number {
-  const key = PLAIN_KEY.exec(text.slice(at))?.[0];
-  if (key === undefined) {
-    throw new PathError('BAD_PATH', 'A name is expected; quote it as ["…"] if it has spaces or signs.', at);
+  let end = at;
+  while (isWordCode(text.charCodeAt(end))) end++;
+  // The usual name ends at a point, a bracket or the end; only others need the whole grammar.
+  if (end === at || (end < text.length && text[end] !== '.' && text[end] !== '[')) {
+    PLAIN_KEY.lastIndex = at;
+    if (!PLAIN_KEY.test(text)) {
+      throw new PathError('BAD_PATH', 'A name is expected; quote it as ["…"] if it has spaces or signs.', at);
+    }
+    end = PLAIN_KEY.lastIndex;
   }
-  pushKey(steps, key, at);
-  return at + key.length;
+  pushKey(steps, text.slice(at, end), at);
+  return end;
+}
+
+function isWordCode(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
+  );
 }
 
 const QUOTED = /^\[\s*("(?:[^"\\\u0000-\u001f]|\\.)*")\s*\]/u;
 const INDEX = /^\[(-?(?:0|[1-9][0-9]{0,8}))\]/;
 
 function readBracket(text: string, at: number, steps: Step[]): number {
-  const rest = text.slice(at);
-  if (rest.startsWith('[]')) {
+  if (text[at + 1] === ']') {
     steps.push({ kind: 'each' });
     return at + 2;
   }
+  const rest = text.slice(at);
   const index = INDEX.exec(rest);
   if (index) {
     steps.push({ kind: 'index', index: Number(index[1]) + 0 });
@@ -166,9 +201,9 @@ const ROOT_PREFIX: Readonly<Record<SourceRoot | DestinationRoot, string>> = {
 const PLAIN_WHOLE = /^[^\s.[\]"\u0000-\u001f]+$/u;
 
 /** The shortest text of a path; parsing it again gives the same path. */
-export function formatPath(path: Path, length = path.steps.length): string {
+export function formatPath(path: Pick<Path, 'root' | 'steps'>, length = path.steps.length): string {
   const prefix = ROOT_PREFIX[path.root as SourceRoot | DestinationRoot] ?? '';
-  return formatSteps(path.steps.slice(0, length), prefix);
+  return formatSteps(length === path.steps.length ? path.steps : path.steps.slice(0, length), prefix);
 }
 
 export function formatSteps(steps: readonly Step[], prefix = ''): string {
@@ -187,9 +222,4 @@ function isPlain(key: string, isFirst: boolean): boolean {
   return (
     !isFirst || (key !== '$' && !Object.hasOwn(SOURCE_ROOTS, key) && !Object.hasOwn(DESTINATION_ROOTS, key))
   );
-}
-
-/** How many steps up to and including each `[]`: the arrays that a path runs through. */
-export function arrayLengths(path: Path): number[] {
-  return path.steps.flatMap((step, at) => (step.kind === 'each' ? [at + 1] : []));
 }

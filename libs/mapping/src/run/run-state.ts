@@ -65,6 +65,27 @@ export interface Trace {
   readonly values: TracedValue[];
 }
 
+/** Rows of a joined list, one column beside the other, and per key its first row and the one after each row. */
+export interface JoinIndex {
+  first: Map<string, number>;
+  /** -1: the last row with its key. */
+  next: number[];
+  elements: unknown[];
+  positions: number[];
+}
+
+/** An index with what it was made from: while that stays, so does the index. */
+interface KeptIndex {
+  of: readonly unknown[];
+  index: JoinIndex;
+}
+
+/** What a warning of a function names. */
+export interface LinkPlace {
+  readonly to: string;
+  readonly linkId: string;
+}
+
 export class RunState {
   readonly slots: unknown[];
   /** Per slot: position of its current element in its source array. */
@@ -73,11 +94,15 @@ export class RunState {
   readonly builtAt: number[] = [];
   /** Per grouped scope: the rows of the current group. */
   readonly groups: (readonly Row[])[] = [];
-  /** Hash indexes of joins that do not depend on an outer element. */
-  readonly joins: (Map<string, Row | Row[]> | undefined)[] = [];
+  /** Hash indexes of joins, kept while the element that they hang on stays the current one. */
+  readonly joins: (KeptIndex | undefined)[] = [];
   readonly errors: RecordError[] = [];
   warnings: Map<string, Warning> | null = null;
   trace: Trace | null = null;
+  /** The link that is worked on, set only for links whose functions may warn. */
+  place: LinkPlace | null = null;
+  /** The array that was null when one was last found so. */
+  nullArray: { path(positions: readonly number[]): string } | null = null;
   nodes = 0;
   iterations = 0;
   characters = 0;

@@ -17,8 +17,11 @@ export interface Pattern {
   /** Steps that a search takes per character of text, at most. */
   readonly cost: number;
   matches(text: string): boolean;
-  /** `$1` or `${name}` in the replacement stand for groups. */
-  replaceAll(text: string, replacement: string): string;
+  /**
+   * A replacement with `$1`, `${1}` or `${name}` for groups and `$$` for a dollar sign; `grown` hears of every text put
+   * in. Throws `PatternError` for a group that the pattern does not have.
+   */
+  replacer(replacement: string): (text: string, grown: (length: number) => void) => string;
 }
 
 /** Compiles RE2 syntax; look-around and back-references do not exist in it. */
@@ -35,6 +38,49 @@ export function compilePattern(source: string, ignoreCase = false): Pattern {
   return {
     cost: COST_PER_STATE * Math.max(1, compiled.programSize()),
     matches: (text) => compiled.matcher(text).find(),
-    replaceAll: (text, replacement) => compiled.matcher(text).replaceAll(replacement),
+    replacer: (replacement) => {
+      const parts = replacementParts(replacement, compiled);
+      return (text, grown) =>
+        compiled.matcher(text).replaceAll((...groups: unknown[]) => {
+          let result = '';
+          for (const part of parts) result += typeof part === 'string' ? part : textOf(groups[part]);
+          grown(result.length);
+          return result;
+        });
+    },
   };
+}
+
+const textOf = (group: unknown): string => (typeof group === 'string' ? group : '');
+
+const REFERENCE = /\$(?:\$|([0-9]+)|\{([0-9]+)\}|\{([A-Za-z_][A-Za-z0-9_]*)\})/g;
+
+/** Plain texts and numbers of groups, in order. `$12` is group 12 where there is one, else group 1 before a 2. */
+function replacementParts(replacement: string, compiled: RE2JS): (string | number)[] {
+  const parts: (string | number)[] = [];
+  const count = compiled.groupCount();
+  const names = compiled.namedGroups();
+  let end = 0;
+  for (const match of replacement.matchAll(REFERENCE)) {
+    const [all, digits, braced, name] = match;
+    parts.push(replacement.slice(end, match.index));
+    end = match.index + all.length;
+    if (all === '$$') {
+      parts.push('$');
+      continue;
+    }
+    let number = name === undefined ? (digits ?? braced ?? '') : ownGroup(names, name);
+    while (digits !== undefined && number.length > 1 && Number(number) > count) {
+      number = number.slice(0, -1);
+      end--;
+    }
+    if (number === '' || Number(number) > count) throw new PatternError(`The pattern has no group ${all}.`);
+    parts.push(Number(number));
+  }
+  parts.push(replacement.slice(end));
+  return parts;
+}
+
+function ownGroup(names: Record<string, number>, name: string): string {
+  return Object.hasOwn(names, name) ? String(names[name]) : '';
 }

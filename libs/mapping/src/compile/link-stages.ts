@@ -1,0 +1,112 @@
+// The steps of a link after reading: functions → lookup → default → null policy → required → type.
+import type { Link, LinkType } from '../document/document.types.js';
+import { RecordFault } from '../run/record-fault.js';
+import { toBoolean, toInteger, toText } from '../values/coerce.js';
+import { toNumeric } from '../values/decimal.js';
+import type { LinkPlan } from './link-plan.js';
+import type { LinkContext, Stage, Work } from './link.types.js';
+
+/** The functions of the chain that work on what was read. */
+export function callStages(plan: LinkPlan): Stage[] {
+  const isSeveral = Array.isArray(plan.link.from);
+  const done = plan.from.length === 0 ? 0 : Math.max(plan.listCall, 0);
+  return plan.calls.slice(done).map(({ definition, run }, offset) => {
+    const takesAll = isSeveral && offset === 0;
+    if (definition.input === 'many' && !takesAll) {
+      return { step: 'function', name: definition.name, work: (value, state) => run([value], state) };
+    }
+    const dropsMissing = definition.input === 'list' && takesAll;
+    const work: Work = dropsMissing
+      ? (value, state) =>
+          run(Array.isArray(value) ? (value as unknown[]).filter((item) => item !== undefined) : value, state)
+      : run;
+    return { step: 'function', name: definition.name, work };
+  });
+}
+
+/** Lookup, default, policies, required, type; `spreads`: a list is worked on element by element. */
+export function laterStages(plan: LinkPlan, spreads: boolean, context: LinkContext): Stage[] {
+  const { link } = plan;
+  const stages: Stage[] = [];
+  if (link.lookup !== undefined) {
+    const translate = context.lookup(link.lookup);
+    if (!translate) {
+      context.problems.add('UNKNOWN_LOOKUP', `There is no lookup table "${link.lookup}".`, {
+        at: `${plan.at}/lookup`,
+        linkId: plan.id,
+      });
+    } else stages.push({ step: 'lookup', name: link.lookup, work: eachOf(translate, spreads) });
+  }
+  if ('default' in link && link.default !== undefined) {
+    const fallback = link.default;
+    const fillsEmpty = link.default_on?.includes('empty') === true;
+    stages.push({
+      step: 'default',
+      name: 'default',
+      work: (value) =>
+        value === undefined || value === null || (fillsEmpty && value === '') ? fallback : value,
+    });
+  }
+  const policy = compilePolicy(link, context);
+  if (policy) stages.push({ step: 'policy', name: 'null and missing', work: eachOf(policy, spreads) });
+  if (link.required) stages.push({ step: 'policy', name: 'required', work: requireValue });
+  const coercion = link.type === undefined ? undefined : COERCIONS[link.type];
+  if (coercion && link.type) stages.push({ step: 'type', name: link.type, work: eachOf(coercion, spreads) });
+  return stages;
+}
+
+/** On a link that spreads, each element of a list is worked on by itself. */
+function eachOf(work: (value: unknown) => unknown, spreads: boolean): Work {
+  if (!spreads) return work;
+  return (value) =>
+    Array.isArray(value)
+      ? value.map((item: unknown) => work(item)).filter((item) => item !== undefined)
+      : work(value);
+}
+
+function compilePolicy(link: Link, { settings }: LinkContext): ((value: unknown) => unknown) | undefined {
+  const onNull = link.on_null ?? settings.on_null;
+  const onMissing = link.on_missing ?? settings.on_missing;
+  if (onNull === 'null' && onMissing === 'omit') return undefined;
+  return (value) => {
+    const kept = value === null ? applyNull(onNull) : value;
+    if (kept !== undefined) return kept;
+    if (value === null || onMissing === 'omit') return undefined;
+    if (onMissing === 'null') return null;
+    throw new RecordFault('REQUIRED', 'The source field is missing.', null);
+  };
+}
+
+export function applyNull(onNull: 'null' | 'omit' | 'error'): null | undefined {
+  if (onNull === 'error')
+    throw new RecordFault('NULL_NOT_ALLOWED', 'The value is null.', null, 'Set a default.');
+  return onNull === 'null' ? null : undefined;
+}
+
+function requireValue(value: unknown): unknown {
+  if (value === undefined) {
+    throw new RecordFault(
+      'REQUIRED',
+      'A required field has no value.',
+      null,
+      'Map another field, or set a default.',
+    );
+  }
+  return value;
+}
+
+function present(coerce: (value: unknown) => unknown): (value: unknown) => unknown {
+  return (value) => (value === undefined || value === null ? value : coerce(value));
+}
+
+const COERCIONS: Record<LinkType, ((value: unknown) => unknown) | undefined> = {
+  string: present(toText),
+  number: present((value) => (typeof value === 'number' ? value : toNumeric(value))),
+  integer: present(toInteger),
+  boolean: present(toBoolean),
+  array: present((value) => {
+    if (!Array.isArray(value)) throw new RecordFault('NOT_AN_ARRAY', 'A list was expected.', value);
+    return value as unknown[];
+  }),
+  any: undefined,
+};

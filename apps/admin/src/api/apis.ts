@@ -13,19 +13,32 @@ import {
   type TryApiDto,
   type UpdateApiDto,
 } from '#sdk';
-import { client, call, callAs, list } from './call.js';
+import { client, call, callAs, listAll } from './call.js';
 import type { ApiDefinition, TryResult } from './types.js';
 
-export const apisQuery = (
-  project: string,
-  filter: { system_id?: string; search?: string; page?: number } = {},
-) =>
+export const apisQuery = (project: string, filter: { system_id?: string } = {}) =>
   queryOptions({
     queryKey: ['p', project, 'apis', 'list', filter],
     queryFn: ({ signal }) =>
-      list<ApiDefinition>(() =>
-        apisList({ client, path: { project_id: project }, query: { per_page: 200, ...filter }, signal }),
+      listAll<ApiDefinition>((page) =>
+        apisList({
+          client,
+          path: { project_id: project },
+          query: { ...filter, page, per_page: 200 },
+          signal,
+        }),
       ),
+  });
+/** Every API of the project, page after page: what a flow may call is told by all of them. */
+export const allApisQuery = (project: string) =>
+  queryOptions({
+    queryKey: ['p', project, 'apis', 'all'],
+    queryFn: async ({ signal }) =>
+      (
+        await listAll<ApiDefinition>((page) =>
+          apisList({ client, path: { project_id: project }, query: { page, per_page: 200 }, signal }),
+        )
+      ).rows,
   });
 export const apiQuery = (project: string, id: string) =>
   queryOptions({

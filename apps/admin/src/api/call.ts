@@ -91,6 +91,18 @@ export async function list<T>(send: Send<Envelope>): Promise<Listed<T>> {
   return { rows, page: (paginationOf(answer) as Page | undefined) ?? whole };
 }
 
+/** More than this a project's pages do not show at once. */
+const MOST_PAGES = 50;
+
+/** A list from its first page to its last: what a page chooses from must not end at the first two hundred. */
+export async function listAll<T>(send: (page: number) => Promise<Outcome<Envelope>>): Promise<Listed<T>> {
+  const first = await list<T>(() => send(1));
+  const rows = [...first.rows];
+  for (let page = 2; page <= Math.min(first.page.total_pages, MOST_PAGES); page += 1)
+    rows.push(...(await list<T>(() => send(page))).rows);
+  return { rows, page: { page: 1, per_page: rows.length, total: rows.length, total_pages: 1 } };
+}
+
 export async function cursor<T>(send: Send<Envelope>): Promise<Cursored<T>> {
   const answer = await withToken(send);
   const pagination = paginationOf(answer) as { next?: string | null } | undefined;

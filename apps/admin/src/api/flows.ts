@@ -12,7 +12,7 @@ import {
   selectableFlowsList,
   type HandlerDto,
 } from '#sdk';
-import { client, call, callAs, list } from './call.js';
+import { client, call, callAs, listAll } from './call.js';
 import type { Flow, FlowVersion, Handler } from './types.js';
 
 export interface FlowBody {
@@ -22,12 +22,12 @@ export interface FlowBody {
   version?: number;
 }
 
-export const flowsQuery = (project: string, search = '') =>
+export const flowsQuery = (project: string) =>
   queryOptions({
-    queryKey: ['p', project, 'flows', 'list', search],
+    queryKey: ['p', project, 'flows', 'list'],
     queryFn: ({ signal }) =>
-      list<Flow>(() =>
-        flowsList({ client, path: { project_id: project }, query: { search, per_page: 200 }, signal }),
+      listAll<Flow>((page) =>
+        flowsList({ client, path: { project_id: project }, query: { page, per_page: 200 }, signal }),
       ),
   });
 export const flowQuery = (project: string, id: string) =>

@@ -21,15 +21,15 @@ import {
   pipesDisable,
   pipesEnable,
 } from '#sdk';
-import { client, call, callAs, list } from './call.js';
+import { client, call, callAs, listAll } from './call.js';
 import type { Pipe, RunStatus, Trigger } from './types.js';
 
-export const pipesQuery = (project: string, search = '') =>
+export const pipesQuery = (project: string) =>
   queryOptions({
-    queryKey: ['p', project, 'pipes', 'list', search],
+    queryKey: ['p', project, 'pipes', 'list'],
     queryFn: ({ signal }) =>
-      list<Pipe>(() =>
-        pipesList({ client, path: { project_id: project }, query: { search, per_page: 200 }, signal }),
+      listAll<Pipe>((page) =>
+        pipesList({ client, path: { project_id: project }, query: { page, per_page: 200 }, signal }),
       ),
   });
 export const pipeQuery = (project: string, id: string) =>

@@ -55,3 +55,16 @@ export function statsOf(answer: unknown): RunStats {
       : null,
   };
 }
+
+const HOUR_MS = 3_600_000;
+
+/** Every hour of the span, those without a run too: the bars then tell when nothing was moved. */
+export function everyHour(hours: readonly HourStats[], from: string, to: string): HourStats[] {
+  const known = new Map(hours.map((row) => [Date.parse(row.hour), row]));
+  const all: HourStats[] = [];
+  for (let at = Math.floor(Date.parse(from) / HOUR_MS) * HOUR_MS; at < Date.parse(to); at += HOUR_MS)
+    all.push(
+      known.get(at) ?? { hour: new Date(at).toISOString(), runs: 0, delivered: 0, skipped: 0, failed: 0 },
+    );
+  return all;
+}

@@ -25,7 +25,7 @@ import {
   flowsUsages,
   systemsUsages,
 } from '#sdk';
-import { client, call, callAs, callWithMessage, list } from './call.js';
+import { client, call, callAs, callWithMessage, list, listAll } from './call.js';
 import type {
   ConsentAttempt,
   ConsentStart,
@@ -37,17 +37,12 @@ import type {
   Usage,
 } from './types.js';
 
-export const systemsQuery = (project: string, search = '', page = 1) =>
+export const systemsQuery = (project: string) =>
   queryOptions({
-    queryKey: ['p', project, 'systems', 'list', search, page],
+    queryKey: ['p', project, 'systems', 'list'],
     queryFn: ({ signal }) =>
-      list<System>(() =>
-        systemsList({
-          client,
-          path: { project_id: project },
-          query: { search, page, per_page: 200 },
-          signal,
-        }),
+      listAll<System>((page) =>
+        systemsList({ client, path: { project_id: project }, query: { page, per_page: 200 }, signal }),
       ),
   });
 export const systemQuery = (project: string, id: string) =>
@@ -101,11 +96,11 @@ export const credentialsQuery = (project: string, system?: string) =>
   queryOptions({
     queryKey: ['p', project, 'credentials', 'list', system ?? null],
     queryFn: ({ signal }) =>
-      list<Credential>(() =>
+      listAll<Credential>((page) =>
         credentialsList({
           client,
           path: { project_id: project },
-          query: { system_id: system, per_page: 200, include_drafts: true },
+          query: { system_id: system, page, per_page: 200, include_drafts: true },
           signal,
         }),
       ),

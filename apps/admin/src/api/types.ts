@@ -191,6 +191,8 @@ export interface Flow {
   version: number;
   published_version: number | null;
   has_unpublished_changes?: boolean;
+  /** What keeps the saved draft from being published. */
+  problems?: Problem[];
   created_at: string;
   updated_at: string;
 }

@@ -1,5 +1,5 @@
 /** The table of every list: typed columns, sorting by the server or in place, pages, empty and no-match states. */
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { Group, Pagination, ScrollArea, Table, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import {
@@ -39,11 +39,19 @@ interface DataTableProps<T extends object> {
   rowKey: (row: T) => string;
   page?: Page;
   onPage?: (page: number) => void;
+  /** All rows are given: the table itself shows them in pages of this size. */
+  pageSize?: number;
   minWidth?: number;
 }
 
+const pageOf = (total: number, size: number, wanted: number): Page => {
+  const pages = Math.max(1, Math.ceil(total / size));
+  return { page: Math.min(wanted, pages), per_page: size, total, total_pages: pages };
+};
+
 export function DataTable<T extends object>(props: DataTableProps<T>) {
-  const { label, rows, columns, rowKey, page, onPage, minWidth = 720 } = props;
+  const { label, rows, columns, rowKey, pageSize, minWidth = 720 } = props;
+  const [own, setOwn] = useState(1);
   const { t } = useTranslation();
   const definitions = useMemo(
     () =>
@@ -57,22 +65,33 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
     [columns],
   );
   const table = useTable({ features, columns: definitions, data: rows, getRowId: rowKey });
+  const sorted = table.getRowModel().rows;
+  const { page, onPage } =
+    pageSize === undefined ? props : { page: pageOf(rows.length, pageSize, own), onPage: setOwn };
+  const shown =
+    pageSize === undefined || page === undefined
+      ? sorted
+      : sorted.slice((page.page - 1) * pageSize, page.page * pageSize);
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   return (
     <>
-      <ScrollArea type="auto" viewportProps={{ tabIndex: 0, 'aria-label': label, role: 'region' }}>
+      <ScrollArea
+        type="auto"
+        offsetScrollbars="present"
+        viewportProps={{ tabIndex: 0, 'aria-label': label, role: 'region' }}
+      >
         <Table highlightOnHover className={classes.table ?? ''} miw={minWidth} aria-label={label}>
           <Table.Thead>
             <Table.Tr>
               {table.getHeaderGroups()[0]?.headers.map((header) => {
                 const column = byId.get(header.column.id);
-                const sorted = header.column.getIsSorted();
+                const order = header.column.getIsSorted();
                 return (
                   <Table.Th
                     key={header.id}
                     w={column?.width}
                     ta={column?.align}
-                    aria-sort={sorted ? (sorted === 'asc' ? 'ascending' : 'descending') : undefined}
+                    aria-sort={order ? (order === 'asc' ? 'ascending' : 'descending') : undefined}
                   >
                     {header.column.getCanSort() ? (
                       <button
@@ -81,8 +100,8 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
                         onClick={header.column.getToggleSortingHandler()}
                       >
                         {column?.header}
-                        {sorted === 'asc' ? <IconArrowUp size={12} aria-hidden /> : null}
-                        {sorted === 'desc' ? <IconArrowDown size={12} aria-hidden /> : null}
+                        {order === 'asc' ? <IconArrowUp size={12} aria-hidden /> : null}
+                        {order === 'desc' ? <IconArrowDown size={12} aria-hidden /> : null}
                       </button>
                     ) : (
                       column?.header
@@ -93,7 +112,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {table.getRowModel().rows.map((row) => (
+            {shown.map((row) => (
               <Table.Tr key={row.id}>
                 {columns.map((column) => (
                   <Table.Td key={column.id} ta={column.align} className={column.align ? 'num' : undefined}>

@@ -2,6 +2,7 @@
 import { useEffect, type ReactNode } from 'react';
 import { Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import classes from './kit.module.css';
 
 export interface Crumb {
@@ -17,34 +18,47 @@ interface PageProps {
   children: ReactNode;
   /** Editors take the whole width and height, without the body's padding. */
   flush?: boolean;
+  /** A form without a side navigation stands in the middle. */
+  narrow?: boolean;
 }
 
-export function Page({ title, crumbs = [], badge, status, actions, children, flush }: PageProps) {
+export function Page({ title, crumbs = [], badge, status, actions, children, flush, narrow }: PageProps) {
+  const { t } = useTranslation();
+  const inner = narrow ? classes.narrow : undefined;
   useEffect(() => {
     document.title = `${title} · Pipewright`;
   }, [title]);
   return (
     <>
       <div className={classes.head}>
-        {crumbs.length > 0 ? (
-          <nav className={classes.crumbs} aria-label="Breadcrumb">
-            {crumbs.map((crumb) => (
-              <span key={crumb.to}>
-                <Link to={crumb.to}>{crumb.label}</Link> /
-              </span>
-            ))}
-          </nav>
-        ) : null}
-        <div className={classes.headRow}>
-          <Title order={1} className={classes.title}>
-            {title}
-          </Title>
-          {badge}
-          {status}
-          <div className={classes.actions}>{actions}</div>
+        <div className={inner}>
+          {crumbs.length > 0 ? (
+            <nav className={classes.crumbs} aria-label={t('Where this page is')}>
+              {crumbs.map((crumb, position) => (
+                <span key={crumb.to}>
+                  {position > 0 ? <span aria-hidden>/ </span> : null}
+                  <Link to={crumb.to}>{crumb.label}</Link>
+                </span>
+              ))}
+            </nav>
+          ) : null}
+          <div className={classes.headRow}>
+            <Title order={1} className={classes.title}>
+              {title}
+            </Title>
+            {badge}
+            {status}
+            <div className={classes.actions}>{actions}</div>
+          </div>
         </div>
       </div>
-      {flush ? children : <div className={classes.body}>{children}</div>}
+      {flush ? (
+        children
+      ) : (
+        <div className={classes.body}>
+          <div className={inner}>{children}</div>
+        </div>
+      )}
     </>
   );
 }

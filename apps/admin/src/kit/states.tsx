@@ -69,6 +69,16 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
   );
 }
 
+/** Nothing in one part of a page: one line, without the room of a whole empty page. */
+export function EmptySmall({ icon: EmptyIcon = IconInbox, children }: { icon?: Icon; children: ReactNode }) {
+  return (
+    <div className={classes.emptySmall}>
+      <EmptyIcon size={18} aria-hidden style={{ flexShrink: 0 }} />
+      <div>{children}</div>
+    </div>
+  );
+}
+
 interface EmptyProps {
   icon?: Icon;
   title: string;

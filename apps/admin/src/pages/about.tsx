@@ -2,7 +2,6 @@
 import { Anchor, Kbd, Stack, Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Page, Section } from '../kit/page.js';
-import kit from '../kit/kit.module.css';
 
 const keys: [string, string][] = [
   ['Ctrl K', 'Search pages, objects and actions'],
@@ -17,8 +16,8 @@ const keys: [string, string][] = [
 export function AboutPage() {
   const { t } = useTranslation();
   return (
-    <Page title={t('About')}>
-      <Stack className={kit.form ?? ''}>
+    <Page title={t('About')} narrow>
+      <Stack>
         <Section title="Pipewright">
           <Text>
             {t('Self-hosted integration service: connects external systems and moves data between them.')}

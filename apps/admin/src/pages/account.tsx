@@ -34,7 +34,6 @@ import { ErrorNote, QueryView } from '../kit/states.js';
 import { Time } from '../kit/time.js';
 import { useAction } from '../kit/use-action.js';
 import { useSave } from '../kit/use-save.js';
-import kit from '../kit/kit.module.css';
 import { passwordFault } from './password.js';
 
 export function AccountPage() {
@@ -42,8 +41,8 @@ export function AccountPage() {
   const me = useQuery(meQuery);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Page title={t('Account')}>
-      <Stack className={kit.form ?? ''}>
+    <Page title={t('Account')} narrow>
+      <Stack>
         <QueryView query={me} rows={3}>
           {(value) => <Profile key={value.user_id} me={value} />}
         </QueryView>

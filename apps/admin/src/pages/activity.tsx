@@ -1,19 +1,20 @@
 /** Who did what, with before and after; says plainly when logging is off. */
 import { useState } from 'react';
-import { Button, Group, Select, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Stack, Table, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconActivity } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-
 import { useTranslation } from 'react-i18next';
 import { activityQuery, settingsQuery, updateSettings } from '../api/projects.js';
 import type { ActivityLog, Json } from '../api/types.js';
 import { Note } from '../kit/note.js';
+import { SearchBox } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
 import { Empty, QueryView } from '../kit/states.js';
 import { Time } from '../kit/time.js';
 import { useAction } from '../kit/use-action.js';
 import kit from '../kit/kit.module.css';
+import { resourceWords } from './labels.js';
 import { useRouteParams } from '../app/route.js';
 
 const kinds = [
@@ -68,27 +69,20 @@ export function ActivityPage() {
             {t('Nothing that people do in this project is written down until it is turned on.')}
           </Note>
         ) : null}
-        <Group gap="xs">
-          <TextInput
-            size="xs"
-            w={220}
-            aria-label={t('Who')}
-            placeholder={t('Who')}
-            value={actor}
-            onChange={(event) => setActor(event.currentTarget.value)}
-          />
-          <Select
-            size="xs"
-            w={180}
-            clearable
-            aria-label={t('Kind')}
-            placeholder={t('All kinds')}
-            data={kinds}
-            value={kind}
-            onChange={setKind}
-          />
-        </Group>
         <Section padded={false}>
+          <div className={kit.toolbar}>
+            <SearchBox label={t('Who')} placeholder={t('Who')} value={actor} onChange={setActor} />
+            <Select
+              size="xs"
+              w={180}
+              clearable
+              aria-label={t('Kind')}
+              placeholder={t('All kinds')}
+              data={kinds.map((value) => ({ value, label: t(resourceWords[value] ?? value) }))}
+              value={kind}
+              onChange={setKind}
+            />
+          </div>
           <QueryView query={logs}>
             {({ pages }) => {
               const rows = pages.flatMap((page) => page.rows);
@@ -108,12 +102,17 @@ export function ActivityPage() {
                     }
                   />
                 ) : (
-                  <Empty icon={IconActivity} title={t('Nothing logged yet')} />
+                  <Empty icon={IconActivity} title={t('Nothing logged yet')}>
+                    {t('Every create, change, delete, run and sign-in to a system is written down here.')}
+                  </Empty>
                 );
               }
               return (
                 <>
-                  <Table.ScrollContainer minWidth={760}>
+                  <Table.ScrollContainer
+                    minWidth={760}
+                    scrollAreaProps={{ offsetScrollbars: 'present', viewportProps: { tabIndex: 0 } }}
+                  >
                     <Table className={kit.table ?? ''} aria-label={t('Activity log')}>
                       <Table.Thead>
                         <Table.Tr>
@@ -131,9 +130,9 @@ export function ActivityPage() {
                             </Table.Td>
                             <Table.Td>{actorOf(log)}</Table.Td>
                             <Table.Td>
-                              {log.action} <b>{log.name}</b>{' '}
+                              {log.action.replaceAll('_', ' ')} <b>{log.name}</b>{' '}
                               <Text span size="xs" c="dimmed">
-                                {log.resource_type}
+                                {t(resourceWords[log.resource_type] ?? log.resource_type)}
                               </Text>
                             </Table.Td>
                             <Table.Td>

@@ -1,23 +1,23 @@
 /** How the project is doing: the last 24 hours, and what needs attention. */
-import { lazy, Suspense, useMemo } from 'react';
-import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { Anchor, Button, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { pipesQuery } from '../api/pipes.js';
-import { statsOf } from '../api/run-stats.js';
+import { everyHour, statsOf } from '../api/run-stats.js';
 import { runStatsQuery } from '../api/runs.js';
 import { credentialsQuery } from '../api/systems.js';
 import { paths } from '../app/paths.js';
 import { formatCompact, formatDuration } from '../i18n/format.js';
 import { lastDay } from '../kit/last-day.js';
 import { Page, Section } from '../kit/page.js';
-import { Empty, QueryView } from '../kit/states.js';
+import { EmptySmall, QueryView } from '../kit/states.js';
 import kit from '../kit/kit.module.css';
 import { wordsOf } from './labels.js';
 import { RunList } from './runs/run-list.js';
-import { CredentialState, RunState } from './status.js';
+import { CredentialState, PipeState, RunState } from './status.js';
 import { useRouteParams } from '../app/route.js';
 
 const HourChart = lazy(() => import('./hour-chart.js'));
@@ -33,9 +33,8 @@ export function DashboardPage() {
   const rows = pipes.data?.rows ?? [];
   const badPipes = rows.filter(
     (pipe) =>
-      pipe.enabled &&
-      (pipe.problems.length > 0 ||
-        ['failed', 'partially_failed', 'timed_out'].includes(pipe.last_run?.status ?? '')),
+      (pipe.enabled && pipe.problems.length > 0) ||
+      ['failed', 'partially_failed', 'timed_out'].includes(pipe.last_run?.status ?? ''),
   );
   const badCredentials = (credentials.data?.rows ?? []).filter(
     (row) => row.status === 'reconnect_required' || row.status === 'failed' || row.reachability === 'offline',
@@ -81,7 +80,7 @@ export function DashboardPage() {
                     <Text c="dimmed">{t('Nothing was moved in the last 24 hours.')}</Text>
                   ) : (
                     <Suspense fallback={<Skeleton height={220} />}>
-                      <HourChart hours={hours} />
+                      <HourChart hours={everyHour(hours, from, to)} />
                     </Suspense>
                   )}
                 </Section>
@@ -91,60 +90,35 @@ export function DashboardPage() {
         </QueryView>
         <Section title={t('Needs attention')} padded={false}>
           {badPipes.length + badCredentials.length === 0 ? (
-            <Empty title={t('Nothing needs you')}>
-              {t('Connections that end, pipes that cannot run and failed runs show up here.')}
-            </Empty>
+            <EmptySmall icon={IconCircleCheck}>
+              {t('Nothing. Connections that end, pipes that cannot run and failed runs show up here.')}
+            </EmptySmall>
           ) : (
             <>
               {badCredentials.map((row) => (
-                <Group
+                <Attention
                   key={row.credential_id}
-                  p="sm"
-                  wrap="nowrap"
-                  style={{ borderTop: '1px solid var(--pw-border)' }}
-                >
-                  <CredentialState credential={row} />
-                  <div style={{ flex: 1, minWidth: 0 }}>
-                    <Anchor
-                      component={Link}
-                      to={paths.credential(projectId, row.credential_id)}
-                      fw={500}
-                      c="inherit"
-                    >
-                      {row.credential_name}
-                    </Anchor>
-                    <Text size="xs" c="dimmed">
-                      {wordsOf(row.last_error)}
-                    </Text>
-                  </div>
-                </Group>
+                  badge={<CredentialState credential={row} />}
+                  to={paths.credential(projectId, row.credential_id)}
+                  name={row.credential_name}
+                  words={wordsOf(row.last_error)}
+                />
               ))}
               {badPipes.map((pipe) => (
-                <Group
+                <Attention
                   key={pipe.pipe_id}
-                  p="sm"
-                  wrap="nowrap"
-                  style={{ borderTop: '1px solid var(--pw-border)' }}
-                >
-                  {pipe.last_run ? <RunState status={pipe.last_run.status} /> : null}
-                  <div style={{ flex: 1, minWidth: 0 }}>
-                    <Anchor
-                      component={Link}
-                      to={
-                        pipe.last_run
-                          ? paths.run(projectId, pipe.last_run.run_id)
-                          : paths.pipe(projectId, pipe.pipe_id)
-                      }
-                      fw={500}
-                      c="inherit"
-                    >
-                      {pipe.pipe_name}
+                  badge={
+                    pipe.last_run ? <RunState status={pipe.last_run.status} /> : <PipeState pipe={pipe} />
+                  }
+                  to={paths.pipe(projectId, pipe.pipe_id)}
+                  name={pipe.pipe_name}
+                  words={pipe.problems[0]?.message ?? null}
+                  action={
+                    <Anchor size="sm" component={Link} to={paths.pipeErrors(projectId, pipe.pipe_id)}>
+                      {t('Open errors')}
                     </Anchor>
-                    <Text size="xs" c="dimmed">
-                      {pipe.problems[0]?.message}
-                    </Text>
-                  </div>
-                </Group>
+                  }
+                />
               ))}
             </>
           )}
@@ -152,6 +126,36 @@ export function DashboardPage() {
         <RunList project={projectId} filter={{}} title={t('Last runs')} limit={8} />
       </Stack>
     </Page>
+  );
+}
+
+interface AttentionProps {
+  badge: ReactNode;
+  to: string;
+  name: string;
+  words: string | null;
+  action?: ReactNode;
+}
+
+/** One thing that needs a person: its state, its name, its reason, one next step. */
+function Attention({ badge, to, name, words, action }: AttentionProps) {
+  return (
+    <div className={kit.record}>
+      <div className={kit.recordWords}>
+        {badge}
+        <div style={{ flex: 1, minWidth: 0 }}>
+          <Link to={to} className={kit.rowLink}>
+            {name}
+          </Link>
+          {words ? (
+            <Text size="xs" c="dimmed">
+              {words}
+            </Text>
+          ) : null}
+        </div>
+      </div>
+      {action}
+    </div>
   );
 }
 

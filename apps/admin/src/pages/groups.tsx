@@ -10,9 +10,10 @@ import { useSession } from '../api/session.js';
 import type { Group } from '../api/types.js';
 import { Confirm } from '../kit/confirm.js';
 import { CopyButton } from '../kit/copy-button.js';
-import { DataTable, type Column } from '../kit/data-table.js';
+import type { Column } from '../kit/data-table.js';
+import { ListView } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
-import { Empty, ErrorNote, QueryView } from '../kit/states.js';
+import { Empty, ErrorNote } from '../kit/states.js';
 import { useSave } from '../kit/use-save.js';
 
 export function GroupsPage() {
@@ -78,17 +79,18 @@ export function GroupsPage() {
   return (
     <Page title={t('Groups')} actions={create}>
       <Section padded={false}>
-        <QueryView query={groups}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <Empty icon={IconUsersGroup} title={t('No groups yet')} action={create}>
-                {t('A group is a list of people that projects can be shared with at once.')}
-              </Empty>
-            ) : (
-              <DataTable label={t('Groups')} rows={rows} columns={columns} rowKey={(row) => row.group_id} />
-            )
+        <ListView
+          label={t('Groups')}
+          query={groups}
+          columns={columns}
+          rowKey={(row) => row.group_id}
+          textOf={(row) => row.group_name}
+          empty={
+            <Empty icon={IconUsersGroup} title={t('No groups yet')} action={create}>
+              {t('A group is a list of people that projects can be shared with at once.')}
+            </Empty>
           }
-        </QueryView>
+        />
       </Section>
       <Modal
         opened={editing !== null}

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { ActionIcon, Button, Group, Modal, MultiSelect, Stack, TagsInput, Text } from '@mantine/core';
 import { IconPlus, IconUser, IconUsersGroup, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/errors.js';
 import { groupsQuery } from '../api/people.js';
@@ -11,7 +10,7 @@ import { projectQuery, updateProject } from '../api/projects.js';
 import type { Project } from '../api/types.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
 import { Page, Section } from '../kit/page.js';
-import { Empty, ErrorNote, QueryView } from '../kit/states.js';
+import { EmptySmall, ErrorNote, QueryView } from '../kit/states.js';
 import { useAction } from '../kit/use-action.js';
 import { useRouteParams } from '../app/route.js';
 
@@ -59,10 +58,15 @@ export function MembersPage() {
               padded={false}
             >
               {value.users.length === 0 ? (
-                <Empty icon={IconUser} title={t('Nobody was added')} />
+                <EmptySmall icon={IconUser}>{t('Nobody was added yet.')}</EmptySmall>
               ) : (
                 value.users.map((email) => (
-                  <Group key={email} p="sm" wrap="nowrap" style={{ borderTop: '1px solid var(--pw-border)' }}>
+                  <Group
+                    key={email}
+                    p="8px 16px"
+                    wrap="nowrap"
+                    style={{ borderTop: '1px solid var(--pw-border)' }}
+                  >
                     <IconUser size={16} aria-hidden />
                     <Text style={{ flex: 1, overflowWrap: 'anywhere' }}>{email}</Text>
                     <ActionIcon
@@ -77,10 +81,15 @@ export function MembersPage() {
             </Section>
             <Section title={t('Groups')} padded={false}>
               {value.groups.length === 0 ? (
-                <Empty icon={IconUsersGroup} title={t('No group was added')} />
+                <EmptySmall icon={IconUsersGroup}>{t('No group was added yet.')}</EmptySmall>
               ) : (
                 value.groups.map((id) => (
-                  <Group key={id} p="sm" wrap="nowrap" style={{ borderTop: '1px solid var(--pw-border)' }}>
+                  <Group
+                    key={id}
+                    p="8px 16px"
+                    wrap="nowrap"
+                    style={{ borderTop: '1px solid var(--pw-border)' }}
+                  >
                     <IconUsersGroup size={16} aria-hidden />
                     <Text style={{ flex: 1 }}>{nameOf(id)}</Text>
                     <ActionIcon

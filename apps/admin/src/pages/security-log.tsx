@@ -1,18 +1,20 @@
 /** Who signed in, who failed to, and every change of tokens, roles and people; for the owner, always on. */
 import { useMemo, useState } from 'react';
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Select, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconSearch, IconShieldLock } from '@tabler/icons-react';
+import { IconShieldLock } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SecurityLogDto } from '#sdk';
 import { securityLogQuery, type SecurityAction } from '../api/people.js';
 import { useSession } from '../api/session.js';
 import { DataTable, type Column } from '../kit/data-table.js';
+import { SearchBox } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
 import { StateBadge, type Tone } from '../kit/state-badge.js';
 import { Empty, QueryView } from '../kit/states.js';
 import { Time } from '../kit/time.js';
+import kit from '../kit/kit.module.css';
 import { NotFoundPage } from './not-found.js';
 
 const actions: Record<SecurityAction, { label: string; tone: Tone }> = {
@@ -100,16 +102,13 @@ function SecurityLog() {
   };
   return (
     <Page title={t('Security log')}>
-      <Stack>
-        <Group gap="xs">
-          <TextInput
-            size="xs"
-            w={240}
-            leftSection={<IconSearch size={14} />}
-            aria-label={t('E-mail')}
-            placeholder={t('E-mail, whole')}
+      <Section padded={false}>
+        <div className={kit.toolbar}>
+          <SearchBox
+            label={t('E-mail')}
+            placeholder={t('Whole e-mail address')}
             value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
+            onChange={setEmail}
           />
           <Select
             size="xs"
@@ -122,41 +121,39 @@ function SecurityLog() {
             value={action}
             onChange={(value) => setAction(value !== null && isAction(value) ? value : null)}
           />
-        </Group>
-        <Section padded={false}>
-          <QueryView query={logs}>
-            {({ pages }) => {
-              const rows = pages.flatMap((page) => page.rows);
-              if (rows.length === 0)
-                return (
-                  <Empty
-                    icon={IconShieldLock}
-                    title={filtered ? t('No match') : t('Nothing yet')}
-                    action={filtered ? <Button onClick={clear}>{t('Clear filters')}</Button> : null}
-                  />
-                );
+        </div>
+        <QueryView query={logs}>
+          {({ pages }) => {
+            const rows = pages.flatMap((page) => page.rows);
+            if (rows.length === 0)
               return (
-                <>
-                  <DataTable
-                    label={t('Security log')}
-                    rows={rows}
-                    columns={columns}
-                    rowKey={(row) => row.security_log_id}
-                    minWidth={960}
-                  />
-                  {logs.hasNextPage ? (
-                    <Group justify="center" p="sm">
-                      <Button loading={logs.isFetchingNextPage} onClick={() => void logs.fetchNextPage()}>
-                        {t('Show older entries')}
-                      </Button>
-                    </Group>
-                  ) : null}
-                </>
+                <Empty
+                  icon={IconShieldLock}
+                  title={filtered ? t('No match') : t('Nothing yet')}
+                  action={filtered ? <Button onClick={clear}>{t('Clear filters')}</Button> : null}
+                />
               );
-            }}
-          </QueryView>
-        </Section>
-      </Stack>
+            return (
+              <>
+                <DataTable
+                  label={t('Security log')}
+                  rows={rows}
+                  columns={columns}
+                  rowKey={(row) => row.security_log_id}
+                  minWidth={960}
+                />
+                {logs.hasNextPage ? (
+                  <Group justify="center" p="sm">
+                    <Button loading={logs.isFetchingNextPage} onClick={() => void logs.fetchNextPage()}>
+                      {t('Show older entries')}
+                    </Button>
+                  </Group>
+                ) : null}
+              </>
+            );
+          }}
+        </QueryView>
+      </Section>
     </Page>
   );
 }

@@ -30,6 +30,7 @@ import { Confirm } from '../kit/confirm.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
 import { Page, Section } from '../kit/page.js';
 import { ErrorNote, QueryView } from '../kit/states.js';
+import { useKeptForm } from '../kit/use-kept-form.js';
 import { useSave } from '../kit/use-save.js';
 import kit from '../kit/kit.module.css';
 import { useRouteParams } from '../app/route.js';
@@ -104,10 +105,12 @@ function SettingsForm({ project, settings }: { project: Project; settings: Setti
       void client.invalidateQueries({ queryKey: ['p', project.project_id, 'settings'] });
     },
   });
+  const kept = useKeptForm({ form, id: `settings ${project.project_id}`, savedAt: project.updated_at });
   const has = (key: string) => key in settings;
   return (
     <form id="settings-form" onSubmit={submit} noValidate className={kit.form}>
       <Stack>
+        {kept}
         {error ? <ErrorNote error={error} /> : null}
         <Section title={t('Project')}>
           <Stack>

@@ -1,6 +1,6 @@
-/** The states of credentials and runs as badges. */
+/** The states of credentials, runs and pipes as badges. */
 import { useTranslation } from 'react-i18next';
-import type { Credential, RunStatus } from '../api/types.js';
+import type { Credential, Pipe, RunStatus } from '../api/types.js';
 import { StateBadge } from '../kit/state-badge.js';
 import { credentialStates, runStates } from './labels.js';
 
@@ -24,5 +24,18 @@ export function RunState({ status }: { status: RunStatus }) {
     <StateBadge tone={state.tone} waiting={status === 'queued' || status === 'waiting'}>
       {t(state.label)}
     </StateBadge>
+  );
+}
+
+export function PipeState({ pipe }: { pipe: Pipe }) {
+  const { t } = useTranslation();
+  if (pipe.problems.length > 0)
+    return (
+      <StateBadge tone="warn">{t('{{count, number}} problems', { count: pipe.problems.length })}</StateBadge>
+    );
+  return pipe.enabled ? (
+    <StateBadge tone="good">{t('Enabled')}</StateBadge>
+  ) : (
+    <StateBadge tone="quiet">{t('Disabled')}</StateBadge>
   );
 }

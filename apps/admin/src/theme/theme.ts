@@ -1,16 +1,20 @@
 /** The look of the product: Mantine's theme with our type sizes, accent and neutral colours. */
 import {
+  Accordion,
   ActionIcon,
   Badge,
   Button,
   createTheme,
+  List,
   type CSSVariablesResolver,
   Modal,
   Table,
   Tabs,
+  Text,
   Tooltip,
   type MantineColorsTuple,
 } from '@mantine/core';
+import kit from '../kit/kit.module.css';
 
 const accent: MantineColorsTuple = [
   '#eef3fc',
@@ -67,7 +71,10 @@ export const theme = createTheme({
       defaultProps: { centered: true, radius: 8, overlayProps: { backgroundOpacity: 0.4 } },
     }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 8, horizontalSpacing: 12 } }),
-    Tabs: Tabs.extend({ defaultProps: { keepMounted: false } }),
+    Accordion: Accordion.extend({ defaultProps: { chevronSize: 14 } }),
+    List: List.extend({ defaultProps: { size: 'sm' } }),
+    Tabs: Tabs.extend({ defaultProps: { keepMounted: false }, classNames: { list: kit.tabs ?? '' } }),
+    Text: Text.extend({ defaultProps: { size: 'sm' } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
   },
 });

@@ -1,7 +1,7 @@
 /** The APIs of a project or of one system. */
 import { useMemo, useState } from 'react';
-import { Badge, Button, Group, Select, TextInput } from '@mantine/core';
-import { IconApi, IconPlus, IconSearch } from '@tabler/icons-react';
+import { Badge, Button, Select } from '@mantine/core';
+import { IconApi, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -10,10 +10,11 @@ import { flowsQuery } from '../../api/flows.js';
 import { systemsQuery } from '../../api/systems.js';
 import type { ApiDefinition } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
-import { DataTable, type Column } from '../../kit/data-table.js';
+import type { Column } from '../../kit/data-table.js';
+import { ListView } from '../../kit/list-view.js';
 import { Section } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
-import { Empty, QueryView } from '../../kit/states.js';
+import { Empty } from '../../kit/states.js';
 import kit from '../../kit/kit.module.css';
 
 const nothing: never[] = [];
@@ -29,21 +30,11 @@ export function MethodBadge({ method }: { method: string }) {
 export function ApiList({ project, system }: { project: string; system?: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [search, setSearch] = useState('');
   const [only, setOnly] = useState<string | null>(null);
   const apis = useQuery(apisQuery(project, system ? { system_id: system } : {}));
   const systems = useQuery(systemsQuery(project)).data?.rows ?? nothing;
   const flows = useQuery(flowsQuery(project)).data?.rows ?? nothing;
   const names = useMemo(() => new Map(systems.map((row) => [row.system_id, row.system_name])), [systems]);
-  const rows = useMemo(
-    () =>
-      (apis.data?.rows ?? nothing).filter(
-        (row: ApiDefinition) =>
-          `${row.api_name} ${row.path}`.toLowerCase().includes(search.trim().toLowerCase()) &&
-          (only === null || row.system_id === only),
-      ),
-    [apis.data, search, only],
-  );
   const columns = useMemo(
     (): Column<ApiDefinition>[] => [
       {
@@ -97,7 +88,7 @@ export function ApiList({ project, system }: { project: string; system?: string 
           const count = flows.filter((flow) =>
             flow.handlers?.some((handler) => handler.kind === 'api_call' && handler.api_id === row.api_id),
           ).length;
-          return count === 0 ? '–' : t('{{count}} flows', { count });
+          return count === 0 ? '–' : t('{{count, number}} flows', { count });
         },
       },
     ],
@@ -105,7 +96,7 @@ export function ApiList({ project, system }: { project: string; system?: string 
   );
   const create = (
     <Button
-      variant={system ? 'filled' : 'default'}
+      variant="filled"
       leftSection={<IconPlus size={16} />}
       onClick={() => void navigate({ to: `${paths.apis(project)}/new`, search: { system } })}
     >
@@ -114,69 +105,39 @@ export function ApiList({ project, system }: { project: string; system?: string 
   );
   return (
     <Section padded={false} {...(system ? { title: t('APIs'), actions: create } : {})}>
-      <QueryView query={apis}>
-        {({ rows: all }) =>
-          all.length === 0 ? (
-            <Empty icon={IconApi} title={t('No APIs yet')} action={create}>
-              {t(
-                'An API is one call of a system, with a sample request and a sample response. Its samples become the fields of a mapping.',
-              )}
-            </Empty>
-          ) : (
-            <>
-              <Group p={12} gap="xs">
-                <TextInput
-                  size="xs"
-                  w={240}
-                  leftSection={<IconSearch size={14} />}
-                  aria-label={t('Search APIs')}
-                  placeholder={t('Search')}
-                  value={search}
-                  onChange={(event) => {
-                    setSearch(event.currentTarget.value);
-                  }}
-                />
-                {system ? null : (
-                  <Select
-                    size="xs"
-                    w={180}
-                    clearable
-                    aria-label={t('System')}
-                    placeholder={t('All systems')}
-                    data={systems.map((row) => ({ value: row.system_id, label: row.system_name }))}
-                    value={only}
-                    onChange={setOnly}
-                  />
-                )}
-              </Group>
-              {rows.length === 0 ? (
-                <Empty
-                  icon={IconSearch}
-                  title={t('No match')}
-                  action={
-                    <Button
-                      onClick={() => {
-                        setSearch('');
-                        setOnly(null);
-                      }}
-                    >
-                      {t('Clear filters')}
-                    </Button>
-                  }
-                />
-              ) : (
-                <DataTable
-                  label={t('APIs')}
-                  rows={rows}
-                  columns={columns}
-                  rowKey={(row) => row.api_id}
-                  minWidth={860}
-                />
-              )}
-            </>
+      <ListView
+        label={t('APIs')}
+        query={apis}
+        columns={columns}
+        rowKey={(row) => row.api_id}
+        textOf={(row) => `${row.api_name} ${row.path}`}
+        minWidth={860}
+        keep={(row) => only === null || row.system_id === only}
+        onClear={() => {
+          setOnly(null);
+        }}
+        filters={
+          system ? null : (
+            <Select
+              size="xs"
+              w={180}
+              clearable
+              aria-label={t('System')}
+              placeholder={t('All systems')}
+              data={systems.map((row) => ({ value: row.system_id, label: row.system_name }))}
+              value={only}
+              onChange={setOnly}
+            />
           )
         }
-      </QueryView>
+        empty={
+          <Empty icon={IconApi} title={t('No APIs yet')} action={create}>
+            {t(
+              'An API is one call of a system, with a sample request and a sample response. Its samples become the fields of a mapping.',
+            )}
+          </Empty>
+        }
+      />
     </Section>
   );
 }

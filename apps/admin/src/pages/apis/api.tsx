@@ -8,6 +8,7 @@ import {
   List,
   Menu,
   Select,
+  SimpleGrid,
   Stack,
   Tabs,
   Text,
@@ -15,7 +16,7 @@ import {
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { IconDots, IconTrash } from '@tabler/icons-react';
+import { IconDots, IconLock, IconTrash } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -27,6 +28,7 @@ import { Confirm } from '../../kit/confirm.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
 import { Page, Section } from '../../kit/page.js';
 import { ErrorNote, QueryView } from '../../kit/states.js';
+import { useKeptForm } from '../../kit/use-kept-form.js';
 import { dotted, useSave } from '../../kit/use-save.js';
 import kit from '../../kit/kit.module.css';
 import { methods } from '../labels.js';
@@ -175,6 +177,11 @@ function ApiEditor({ project, api, system, usedBy }: ApiEditorProps) {
       retry: json,
     },
   });
+  const kept = useKeptForm({
+    form,
+    id: `api ${project} ${api?.api_id ?? 'new'}`,
+    savedAt: api?.updated_at,
+  });
   const persist = (values: ApiForm) => {
     const body = toBody(values);
     if (!api) return createApi(project, body);
@@ -219,29 +226,26 @@ function ApiEditor({ project, api, system, usedBy }: ApiEditorProps) {
     <div className={kit.wideColumns}>
       <form id="api-form" onSubmit={submit} noValidate>
         <Stack>
+          {kept}
           {error ? <ErrorNote error={error} /> : null}
           <Section>
             <Stack gap="sm">
-              <Group grow preventGrowOverflow={false} gap="sm">
-                <TextInput
-                  label={t('Name')}
-                  withAsterisk
-                  style={{ flex: 2 }}
-                  {...form.getInputProps('api_name')}
-                />
+              <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+                <TextInput label={t('Name')} withAsterisk {...form.getInputProps('api_name')} />
                 <Select
                   label={t('System')}
                   withAsterisk
                   searchable
                   allowDeselect={false}
-                  disabled={api !== undefined}
+                  readOnly={api !== undefined}
+                  {...(api ? { rightSection: <IconLock size={14} aria-hidden /> } : {})}
                   data={(systems.data?.rows ?? []).map((row) => ({
                     value: row.system_id,
                     label: row.system_name,
                   }))}
                   {...form.getInputProps('system_id')}
                 />
-              </Group>
+              </SimpleGrid>
               <Group gap="sm" wrap="nowrap" align="end">
                 <Select
                   label={t('Method')}
@@ -269,7 +273,7 @@ function ApiEditor({ project, api, system, usedBy }: ApiEditorProps) {
           </Section>
           <Section padded={false}>
             <Tabs value={tab} onChange={setTab}>
-              <Tabs.List px="md">
+              <Tabs.List px="xs" pt={4}>
                 <Tabs.Tab value="request">{t('Query and headers')}</Tabs.Tab>
                 <Tabs.Tab value="sample">{t('Sample request')}</Tabs.Tab>
                 <Tabs.Tab value="response">{t('Sample response')}</Tabs.Tab>

@@ -5,17 +5,21 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { pipesQuery } from '../../api/pipes.js';
 import { credentialsQuery, systemsQuery } from '../../api/systems.js';
 import type { Credential } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
-import { DataTable, type Column } from '../../kit/data-table.js';
+import type { Column } from '../../kit/data-table.js';
+import { ListView } from '../../kit/list-view.js';
 import { Section } from '../../kit/page.js';
-import { Empty, QueryView } from '../../kit/states.js';
+import { Empty } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
 import kit from '../../kit/kit.module.css';
 import { wordsOf } from '../labels.js';
 import { CredentialState } from '../status.js';
 import { AddConnection } from './add-connection.js';
+
+const nothing: never[] = [];
 
 export function ConnectionList({ project, system }: { project: string; system?: string }) {
   const { t } = useTranslation();
@@ -27,6 +31,7 @@ export function ConnectionList({ project, system }: { project: string; system?: 
     () => new Map(systems.data?.rows.map((row) => [row.system_id, row.system_name])),
     [systems.data],
   );
+  const pipes = useQuery(pipesQuery(project)).data?.rows ?? nothing;
   const columns = useMemo(
     (): Column<Credential>[] => [
       {
@@ -62,6 +67,15 @@ export function ConnectionList({ project, system }: { project: string; system?: 
         sortBy: (row) => row.status,
         cell: (row) => <CredentialState credential={row} />,
       },
+      {
+        id: 'used',
+        header: t('Used by'),
+        align: 'right',
+        cell: (row) => {
+          const count = pipes.filter((pipe) => pipe.credential_ids.includes(row.credential_id)).length;
+          return count === 0 ? '–' : t('{{count, number}} pipes', { count });
+        },
+      },
       { id: 'expires', header: t('Token ends'), cell: (row) => <Time at={row.expires_at} /> },
       {
         id: 'tested',
@@ -69,11 +83,11 @@ export function ConnectionList({ project, system }: { project: string; system?: 
         cell: (row) => <Time at={row.last_tested_at} empty={t('Never')} />,
       },
     ],
-    [t, project, system, names],
+    [t, project, system, names, pipes],
   );
   const add = (
     <Button
-      variant={system ? 'filled' : 'default'}
+      variant="filled"
       leftSection={<IconPlus size={16} />}
       onClick={() => {
         setAdding(true);
@@ -85,24 +99,20 @@ export function ConnectionList({ project, system }: { project: string; system?: 
   return (
     <>
       <Section padded={false} {...(system ? { title: t('Connections'), actions: add } : {})}>
-        <QueryView query={credentials}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <Empty icon={IconKey} title={t('No connections yet')} action={add}>
-                {t(
-                  'A connection holds the sign-in to one account of a system. Pipes choose among the connections.',
-                )}
-              </Empty>
-            ) : (
-              <DataTable
-                label={t('Connections')}
-                rows={rows}
-                columns={columns}
-                rowKey={(row) => row.credential_id}
-              />
-            )
+        <ListView
+          label={t('Connections')}
+          query={credentials}
+          columns={columns}
+          rowKey={(row) => row.credential_id}
+          textOf={(row) => `${row.credential_name} ${names.get(row.system_id) ?? ''}`}
+          empty={
+            <Empty icon={IconKey} title={t('No connections yet')} action={add}>
+              {t(
+                'A connection holds the sign-in to one account of a system. Pipes choose among the connections.',
+              )}
+            </Empty>
           }
-        </QueryView>
+        />
       </Section>
       <AddConnection
         project={project}

@@ -139,7 +139,7 @@ export function CredentialPage() {
               ) : null}
               {system.data ? (
                 <CredentialForm
-                  key={value.updated_at}
+                  key={value.credential_id}
                   project={projectId}
                   credential={value}
                   system={system.data}

@@ -10,16 +10,18 @@ import { createFlow, flowsQuery } from '../../api/flows.js';
 import { pipesQuery } from '../../api/pipes.js';
 import type { Flow } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
-import { DataTable, type Column } from '../../kit/data-table.js';
+import type { Column } from '../../kit/data-table.js';
+import { ListView } from '../../kit/list-view.js';
 import { Page, Section } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
-import { Empty, ErrorNote, QueryView } from '../../kit/states.js';
+import { Empty, ErrorNote } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
 import { useSave } from '../../kit/use-save.js';
 import kit from '../../kit/kit.module.css';
 import { useRouteParams, useRouteSearch } from '../../app/route.js';
 
 const nothing: never[] = [];
+const textOf = (row: Flow) => `${row.flow_name} ${row.description}`;
 
 export function FlowState({
   flow,
@@ -85,7 +87,7 @@ export function FlowsPage() {
         align: 'right',
         cell: (row) => {
           const count = pipes.filter((pipe) => pipe.flow_id === row.flow_id).length;
-          return count === 0 ? '–' : t('{{count}} pipes', { count });
+          return count === 0 ? '–' : t('{{count, number}} pipes', { count });
         },
       },
       {
@@ -111,27 +113,28 @@ export function FlowsPage() {
       }
     >
       <Section padded={false}>
-        <QueryView query={flows}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <Empty
-                icon={IconArrowsSplit2}
-                title={t('No flows yet')}
-                action={
-                  <Button variant="filled" onClick={open}>
-                    {t('New flow')}
-                  </Button>
-                }
-              >
-                {t(
-                  'A flow is the order of calls: read from one system, map, write to another. Pipes run it with their own connections.',
-                )}
-              </Empty>
-            ) : (
-              <DataTable label={t('Flows')} rows={rows} columns={columns} rowKey={(row) => row.flow_id} />
-            )
+        <ListView
+          label={t('Flows')}
+          query={flows}
+          columns={columns}
+          rowKey={(row) => row.flow_id}
+          textOf={textOf}
+          empty={
+            <Empty
+              icon={IconArrowsSplit2}
+              title={t('No flows yet')}
+              action={
+                <Button variant="filled" onClick={open}>
+                  {t('New flow')}
+                </Button>
+              }
+            >
+              {t(
+                'A flow is the order of calls: read from one system, map, write to another. Pipes run it with their own connections.',
+              )}
+            </Empty>
           }
-        </QueryView>
+        />
       </Section>
       <Modal
         opened={creating}

@@ -24,10 +24,11 @@ import { ErrorNote, QueryView } from '../../kit/states.js';
 import { useAction } from '../../kit/use-action.js';
 import kit from '../../kit/kit.module.css';
 import { RunList } from '../runs/run-list.js';
+import { PipeState } from '../status.js';
 import { PipeSteps } from './pipe-steps.js';
-import { PipeState } from './pipes.js';
 import { PipeRules } from './pipe-rules.js';
 import { RunOptions } from './run-options.js';
+import { OpenErrors } from './open-errors.js';
 import { Triggers } from './triggers.js';
 import { useRouteParams } from '../../app/route.js';
 
@@ -67,19 +68,21 @@ export function PipePage() {
     <Page
       title={pipe.data?.pipe_name ?? t('Pipe')}
       crumbs={[{ label: t('Pipes'), to: paths.pipes(projectId) }]}
-      badge={pipe.data ? <PipeState pipe={pipe.data} /> : null}
+      badge={pipe.data && pipe.data.problems.length > 0 ? <PipeState pipe={pipe.data} /> : null}
+      status={
+        pipe.data ? (
+          <Switch
+            label={t('Enabled')}
+            checked={pipe.data.enabled}
+            disabled={enable.isPending}
+            onChange={(event) => {
+              enable.mutate(event.currentTarget.checked);
+            }}
+          />
+        ) : null
+      }
       actions={
         <>
-          {pipe.data ? (
-            <Switch
-              label={t('Enabled')}
-              checked={pipe.data.enabled}
-              disabled={enable.isPending}
-              onChange={(event) => {
-                enable.mutate(event.currentTarget.checked);
-              }}
-            />
-          ) : null}
           <CopyAsCall
             call={{
               method: 'POST',
@@ -170,12 +173,13 @@ export function PipePage() {
                   </List>
                 </Note>
               ) : null}
+              <OpenErrors project={projectId} pipe={pipeId} />
               {flow.data ? <PipeSteps project={projectId} pipe={value} flow={flow.data} apis={apis} /> : null}
               <RunList project={projectId} filter={{ pipe_id: pipeId }} title={t('Last runs')} limit={10} />
             </Stack>
             <Stack>
               <Triggers project={projectId} pipe={value} handlers={flow.data?.handlers ?? []} />
-              <PipeRules key={value.updated_at} project={projectId} pipe={value} />
+              <PipeRules key={value.pipe_id} project={projectId} pipe={value} />
               <Section title={t('Flow')}>
                 <Anchor size="sm" component={Link} to={paths.flow(projectId, value.flow_id)}>
                   {flow.data?.flow_name}

@@ -10,25 +10,16 @@ import { pipesQuery } from '../../api/pipes.js';
 import { credentialsQuery } from '../../api/systems.js';
 import type { Pipe } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
-import { DataTable, type Column } from '../../kit/data-table.js';
+import type { Column } from '../../kit/data-table.js';
+import { ListView } from '../../kit/list-view.js';
 import { Page, Section } from '../../kit/page.js';
-import { StateBadge } from '../../kit/state-badge.js';
-import { Empty, QueryView } from '../../kit/states.js';
+import { Empty } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
 import kit from '../../kit/kit.module.css';
-import { RunState } from '../status.js';
+import { PipeState, RunState } from '../status.js';
 import { useRouteParams } from '../../app/route.js';
 
-export function PipeState({ pipe }: { pipe: Pipe }) {
-  const { t } = useTranslation();
-  if (pipe.problems.length > 0)
-    return <StateBadge tone="warn">{t('{{count}} problems', { count: pipe.problems.length })}</StateBadge>;
-  return pipe.enabled ? (
-    <StateBadge tone="good">{t('Enabled')}</StateBadge>
-  ) : (
-    <StateBadge tone="quiet">{t('Disabled')}</StateBadge>
-  );
-}
+const textOf = (row: Pipe) => row.pipe_name;
 
 export function PipesPage() {
   const { t } = useTranslation();
@@ -93,25 +84,26 @@ export function PipesPage() {
       }
     >
       <Section padded={false}>
-        <QueryView query={pipes}>
-          {({ rows }) =>
-            rows.length === 0 ? (
-              <Empty
-                icon={IconPlugConnected}
-                title={t('No pipes yet')}
-                action={
-                  <Button variant="filled" onClick={create}>
-                    {t('New pipe')}
-                  </Button>
-                }
-              >
-                {t('A pipe runs a flow with connections of its own, by hand, by schedule or by webhook.')}
-              </Empty>
-            ) : (
-              <DataTable label={t('Pipes')} rows={rows} columns={columns} rowKey={(row) => row.pipe_id} />
-            )
+        <ListView
+          label={t('Pipes')}
+          query={pipes}
+          columns={columns}
+          rowKey={(row) => row.pipe_id}
+          textOf={textOf}
+          empty={
+            <Empty
+              icon={IconPlugConnected}
+              title={t('No pipes yet')}
+              action={
+                <Button variant="filled" onClick={create}>
+                  {t('New pipe')}
+                </Button>
+              }
+            >
+              {t('A pipe runs a flow with connections of its own, by hand, by schedule or by webhook.')}
+            </Empty>
           }
-        </QueryView>
+        />
       </Section>
     </Page>
   );

@@ -32,7 +32,10 @@ export function CauseTable<G extends CauseGroup>(props: CauseTableProps<G>) {
         handler.kind === 'mapping' && (handler.handler_id === id || handler.destination_handler_id === id),
     );
   return (
-    <Table.ScrollContainer minWidth={680} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table.ScrollContainer
+      minWidth={680}
+      scrollAreaProps={{ offsetScrollbars: 'present', viewportProps: { tabIndex: 0 } }}
+    >
       <Table className={kit.table ?? ''} aria-label={label}>
         <Table.Thead>
           <Table.Tr>

@@ -1,6 +1,6 @@
 /** One record of a run: cause first; opened, its four stages side by side. */
 import { useState, type ReactNode } from 'react';
-import { ActionIcon, Checkbox, Group, SimpleGrid, Text } from '@mantine/core';
+import { ActionIcon, Checkbox, SimpleGrid, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Json, RunRecord } from '../../api/types.js';
@@ -38,11 +38,12 @@ export function RecordRow({ record, handler, chosen, onChoose, detail }: RecordR
     [t('Answer'), record.response],
   ];
   return (
-    <div style={{ borderTop: '1px solid var(--pw-border)' }}>
-      <Group p="8px 16px" gap="sm" wrap="nowrap">
+    <>
+      <div className={kit.record}>
         {chosen === undefined ? null : (
           <Checkbox
             size="xs"
+            mt={3}
             aria-label={t('Choose record {{key}}', { key: record.record_key })}
             checked={chosen}
             onChange={(event) => onChoose(event.currentTarget.checked)}
@@ -56,24 +57,26 @@ export function RecordRow({ record, handler, chosen, onChoose, detail }: RecordR
         >
           {open ? <IconChevronDown size={15} /> : <IconChevronRight size={15} />}
         </ActionIcon>
-        <StateBadge tone={state.tone}>{t(state.label)}</StateBadge>
-        <div style={{ flex: 1, minWidth: 0 }}>
-          <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
-            {record.message ?? handler ?? ''}
-          </Text>
-          <Text size="xs" c="dimmed">
-            <span className="mono">{record.record_key}</span>
-            {record.code ? <span className="mono"> · {record.code}</span> : null}
-            {handler && record.message ? ` · ${handler}` : null}
-            {record.field_path ? <span className="mono"> · {record.field_path}</span> : null}
-          </Text>
-          {detail ? (
-            <Text size="xs" c="dimmed" component="div">
-              {detail}
+        <div className={kit.recordWords}>
+          <StateBadge tone={state.tone}>{t(state.label)}</StateBadge>
+          <div style={{ flex: 1, minWidth: 0 }}>
+            <Text fw={500} style={{ overflowWrap: 'anywhere' }}>
+              {record.message ?? handler ?? ''}
             </Text>
-          ) : null}
+            <Text size="xs" c="dimmed">
+              <span className="mono">{record.record_key}</span>
+              {record.code ? <span className="mono"> · {record.code}</span> : null}
+              {handler && record.message ? ` · ${handler}` : null}
+              {record.field_path ? <span className="mono"> · {record.field_path}</span> : null}
+            </Text>
+            {detail ? (
+              <Text size="xs" c="dimmed" component="div">
+                {detail}
+              </Text>
+            ) : null}
+          </div>
         </div>
-      </Group>
+      </div>
       {open ? (
         <SimpleGrid cols={{ base: 1, sm: 2, xl: 4 }} spacing="sm" p="0 16px 12px">
           {stages.map(([label, value]) => (
@@ -94,6 +97,6 @@ export function RecordRow({ record, handler, chosen, onChoose, detail }: RecordR
           ))}
         </SimpleGrid>
       ) : null}
-    </div>
+    </>
   );
 }

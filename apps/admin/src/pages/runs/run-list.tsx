@@ -1,5 +1,5 @@
 /** Runs, newest on top, with counts that add up; live while one is active. */
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { Button, Group } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -15,6 +15,7 @@ import { DataTable, type Column } from '../../kit/data-table.js';
 import { Section } from '../../kit/page.js';
 import { Empty, QueryView } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
+import kit from '../../kit/kit.module.css';
 import { triggerWords } from '../labels.js';
 import { RunState } from '../status.js';
 
@@ -24,9 +25,11 @@ interface RunListProps {
   title?: string;
   limit?: number;
   onClearFilters?: () => void;
+  /** Filters above the table. */
+  toolbar?: ReactNode;
 }
 
-export function RunList({ project, filter, title, limit, onClearFilters }: RunListProps) {
+export function RunList({ project, filter, title, limit, onClearFilters, toolbar }: RunListProps) {
   const { t } = useTranslation();
   const runs = useLiveRuns(project, filter, limit);
   const pipes = useQuery(pipesQuery(project)).data?.rows;
@@ -88,6 +91,7 @@ export function RunList({ project, filter, title, limit, onClearFilters }: RunLi
   }, [t, project, pipes, filter.pipe_id, title]);
   return (
     <Section padded={false} {...(title ? { title } : {})}>
+      {toolbar ? <div className={kit.toolbar}>{toolbar}</div> : null}
       <QueryView query={runs}>
         {({ pages }) => {
           const rows = pages.flatMap((page) => page.rows);

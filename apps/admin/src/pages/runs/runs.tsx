@@ -1,6 +1,6 @@
 /** All runs of a project; the filters stand in the address. */
 import { useMemo } from 'react';
-import { Group, Select, Stack } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -32,52 +32,52 @@ export function RunsPage() {
   const filtered = pipe !== undefined || status !== undefined || since !== undefined;
   return (
     <Page title={t('Runs')}>
-      <Stack>
-        <Group gap="xs">
-          <Select
-            size="xs"
-            w={200}
-            clearable
-            aria-label={t('Pipe')}
-            placeholder={t('All pipes')}
-            data={pipes.map((row) => ({ value: row.pipe_id, label: row.pipe_name }))}
-            value={pipe ?? null}
-            onChange={(value) => set({ pipe: value ?? undefined })}
-          />
-          <Select
-            size="xs"
-            w={160}
-            clearable
-            aria-label={t('State')}
-            placeholder={t('All states')}
-            data={Object.entries(runStates).map(([value, state]) => ({ value, label: t(state.label) }))}
-            value={status ?? null}
-            onChange={(value) => set({ status: value ?? undefined })}
-          />
-          <Select
-            size="xs"
-            w={160}
-            clearable
-            aria-label={t('Time')}
-            placeholder={t('Any time')}
-            data={[
-              { value: '1h', label: t('Last hour') },
-              { value: '24h', label: t('Last 24 hours') },
-              { value: '7d', label: t('Last 7 days') },
-              { value: '30d', label: t('Last 30 days') },
-            ]}
-            value={since ?? null}
-            onChange={(value) => set({ since: value ?? undefined })}
-          />
-        </Group>
-        <RunList
-          project={projectId}
-          filter={{ pipe_id: pipe, status: isRunStatus(status) ? status : undefined, from }}
-          {...(filtered
-            ? { onClearFilters: () => set({ pipe: undefined, status: undefined, since: undefined }) }
-            : {})}
-        />
-      </Stack>
+      <RunList
+        project={projectId}
+        toolbar={
+          <>
+            <Select
+              size="xs"
+              w={200}
+              clearable
+              aria-label={t('Pipe')}
+              placeholder={t('All pipes')}
+              data={pipes.map((row) => ({ value: row.pipe_id, label: row.pipe_name }))}
+              value={pipe ?? null}
+              onChange={(value) => set({ pipe: value ?? undefined })}
+            />
+            <Select
+              size="xs"
+              w={160}
+              clearable
+              aria-label={t('State')}
+              placeholder={t('All states')}
+              data={Object.entries(runStates).map(([value, state]) => ({ value, label: t(state.label) }))}
+              value={status ?? null}
+              onChange={(value) => set({ status: value ?? undefined })}
+            />
+            <Select
+              size="xs"
+              w={160}
+              clearable
+              aria-label={t('Time')}
+              placeholder={t('Any time')}
+              data={[
+                { value: '1h', label: t('Last hour') },
+                { value: '24h', label: t('Last 24 hours') },
+                { value: '7d', label: t('Last 7 days') },
+                { value: '30d', label: t('Last 30 days') },
+              ]}
+              value={since ?? null}
+              onChange={(value) => set({ since: value ?? undefined })}
+            />
+          </>
+        }
+        filter={{ pipe_id: pipe, status: isRunStatus(status) ? status : undefined, from }}
+        {...(filtered
+          ? { onClearFilters: () => set({ pipe: undefined, status: undefined, since: undefined }) }
+          : {})}
+      />
     </Page>
   );
 }

@@ -24,7 +24,7 @@ export function OAuthFields({ form, redirectUrl, secretStored }: OAuthFieldsProp
     <Stack>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <Select
-          label="Grant Type"
+          label={t('Grant Type')}
           description={
             grant === 'authorization_code_pkce'
               ? t('Recommended. The external system must support PKCE.')
@@ -36,7 +36,7 @@ export function OAuthFields({ form, redirectUrl, secretStored }: OAuthFieldsProp
           {...form.getInputProps('grant_type')}
         />
         <Select
-          label="Client Authentication"
+          label={t('Client Authentication')}
           data={options(clientAuthentications)}
           allowDeselect={false}
           {...form.getInputProps('client_authentication')}
@@ -51,14 +51,14 @@ export function OAuthFields({ form, redirectUrl, secretStored }: OAuthFieldsProp
       ) : null}
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
         <TextInput
-          label="Client ID"
+          label={t('Client ID')}
           withAsterisk={grant !== 'resource_owner_credentials'}
           classNames={{ input: 'mono' }}
           autoComplete="off"
           {...form.getInputProps('client_id')}
         />
         <SecretInput
-          label="Client Secret"
+          label={t('Client Secret')}
           withAsterisk={needsSecret}
           stored={secretStored}
           {...form.getInputProps('client_secret')}
@@ -71,7 +71,7 @@ export function OAuthFields({ form, redirectUrl, secretStored }: OAuthFieldsProp
       ) : null}
       {asksConsent ? (
         <TextInput
-          label="Authorization URL"
+          label={t('Authorization URL')}
           withAsterisk
           placeholder="https://shop.example.com/oauth/authorize"
           description={t('Where a person gives consent. Query parameters are left out.')}
@@ -80,14 +80,14 @@ export function OAuthFields({ form, redirectUrl, secretStored }: OAuthFieldsProp
         />
       ) : null}
       <TextInput
-        label="Token URL"
+        label={t('Token URL')}
         withAsterisk
         placeholder="https://shop.example.com/oauth/token"
         classNames={{ input: 'mono' }}
         {...form.getInputProps('token_url')}
       />
       <TextInput
-        label="Scope"
+        label={t('Scope')}
         placeholder="orders.read offline_access"
         description={t(
           'Separated by spaces. Include the scope that allows refresh tokens (often offline_access), else a person must sign in again when the token ends.',
@@ -97,7 +97,7 @@ export function OAuthFields({ form, redirectUrl, secretStored }: OAuthFieldsProp
       />
       {hasTransformation ? (
         <Select
-          label="Transformation method"
+          label={t('Transformation method')}
           description={
             form.values.transformation_method === 'plain'
               ? t('Plain protects less; SHA-256 is recommended.')
@@ -110,7 +110,7 @@ export function OAuthFields({ form, redirectUrl, secretStored }: OAuthFieldsProp
       ) : null}
       {asksConsent ? (
         <TextInput
-          label="Redirect URL"
+          label={t('Redirect URL')}
           readOnly
           value={redirectUrl}
           description={t('Register exactly this value in the external application.')}

@@ -13,7 +13,7 @@ export function PlacementFields({ form }: { form: UseFormReturnType<SystemForm> 
   return (
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
       <Select
-        label="Add Authorization Data to"
+        label={t('Add Authorization Data to')}
         data={options(tokenPlaces)}
         allowDeselect={false}
         {...form.getInputProps('add_authorization_data_to')}
@@ -32,7 +32,7 @@ export function PlacementFields({ form }: { form: UseFormReturnType<SystemForm> 
         />
       )}
       <Autocomplete
-        label="Authorization Format"
+        label={t('Authorization Format')}
         description={t(
           'DYNAMIC_TOKEN stands for the token; DYNAMIC_TOKEN[member] for a member of the JSON answer.',
         )}

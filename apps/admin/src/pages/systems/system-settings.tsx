@@ -1,5 +1,5 @@
 /** The settings of a system as one form, with the resulting request beside it. */
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import {
   Checkbox,
   Modal,
@@ -16,9 +16,10 @@ import {
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { authStateQuery } from '../../api/auth.js';
 import { ApiError } from '../../api/errors.js';
 import { createSystem, updateSystem } from '../../api/systems.js';
 import type { System } from '../../api/types.js';
@@ -27,6 +28,7 @@ import { KeyValues } from '../../kit/key-values.js';
 import { Note } from '../../kit/note.js';
 import { Section } from '../../kit/page.js';
 import { ErrorNote } from '../../kit/states.js';
+import { useKeptForm } from '../../kit/use-kept-form.js';
 import { dotted, useSave } from '../../kit/use-save.js';
 import kit from '../../kit/kit.module.css';
 import { authenticationTypes, methods, options } from '../labels.js';
@@ -83,21 +85,20 @@ export function SystemSettings({ project, system }: { project: string; system?: 
         void navigate({ to: paths.system(project, data.system_id), search: { tab: 'credentials' } });
     },
   });
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (form.isDirty()) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', warn);
-    return () => {
-      window.removeEventListener('beforeunload', warn);
-    };
-  }, [form]);
+  const kept = useKeptForm({
+    form,
+    id: `system ${project} ${system?.system_id ?? 'new'}`,
+    savedAt: system?.updated_at,
+    secrets: ['client_secret'],
+  });
+  const publicUrl = useQuery(authStateQuery).data?.public_url ?? window.location.origin;
   const type = form.values.authentication_type;
-  const redirectUrl = system?.redirect_url ?? `${window.location.origin}/oauth/callback`;
+  const redirectUrl = system?.redirect_url ?? `${publicUrl}/oauth/callback`;
   return (
     <form id="system-form" onSubmit={submit} noValidate>
       <div className={kit.twoColumns}>
         <Stack className={kit.form ?? ''}>
+          {kept}
           {error ? <ErrorNote error={error} /> : null}
           {saving ? <div role="status" className="sr-only" aria-label={t('Saving')} /> : null}
           <Section title={t('System')}>
@@ -204,6 +205,8 @@ export function SystemSettings({ project, system }: { project: string; system?: 
                 />
                 <NumberInput label={t('per … seconds')} min={1} {...form.getInputProps('rate_seconds')} />
                 <NumberInput label={t('Burst')} min={1} {...form.getInputProps('rate_burst')} />
+              </SimpleGrid>
+              <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
                 <NumberInput
                   label={t('Requests in flight at once')}
                   min={1}
@@ -227,6 +230,7 @@ export function SystemSettings({ project, system }: { project: string; system?: 
           setAsksDisconnect(false);
         }}
         title={<Text fw={600}>{t('This changes the host that gets the secrets')}</Text>}
+        closeButtonProps={{ 'aria-label': t('Close') }}
       >
         <Stack>
           <Note tone="warn">

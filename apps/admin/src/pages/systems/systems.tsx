@@ -1,7 +1,7 @@
 /** All systems of a project. */
-import { useMemo, useState } from 'react';
-import { Button, Text, TextInput } from '@mantine/core';
-import { IconPlus, IconSearch, IconServer2 } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { Button, Text } from '@mantine/core';
+import { IconPlus, IconServer2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -9,10 +9,11 @@ import { apisQuery } from '../../api/apis.js';
 import { credentialsQuery, systemsQuery } from '../../api/systems.js';
 import type { System } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
-import { DataTable, type Column } from '../../kit/data-table.js';
+import type { Column } from '../../kit/data-table.js';
+import { ListView } from '../../kit/list-view.js';
 import { Page, Section } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
-import { Empty, QueryView } from '../../kit/states.js';
+import { Empty } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
 import kit from '../../kit/kit.module.css';
 import { authenticationTypes, grantTypes } from '../labels.js';
@@ -20,22 +21,15 @@ import { CredentialState } from '../status.js';
 import { useRouteParams } from '../../app/route.js';
 
 const noCredentials: never[] = [];
+const textOf = (row: System) => `${row.system_name} ${row.base_url}`;
 
 export function SystemsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { projectId = '' } = useRouteParams();
-  const [search, setSearch] = useState('');
   const systems = useQuery(systemsQuery(projectId));
   const connections = useQuery(credentialsQuery(projectId)).data?.rows ?? noCredentials;
   const apis = useQuery(apisQuery(projectId)).data?.rows ?? noCredentials;
-  const rows = useMemo(
-    () =>
-      (systems.data?.rows ?? []).filter((row) =>
-        `${row.system_name} ${row.base_url}`.toLowerCase().includes(search.trim().toLowerCase()),
-      ),
-    [systems.data, search],
-  );
   const columns = useMemo(
     (): Column<System>[] => [
       {
@@ -113,63 +107,28 @@ export function SystemsPage() {
       }
     >
       <Section padded={false}>
-        <QueryView query={systems}>
-          {({ rows: all }) =>
-            all.length === 0 ? (
-              <Empty
-                icon={IconServer2}
-                title={t('No systems yet')}
-                action={
-                  <Button variant="filled" onClick={create}>
-                    {t('New system')}
-                  </Button>
-                }
-              >
-                {t(
-                  'A system is an application you connect: a shop, an ERP, anything with an HTTP API. Its sign-in is set up once, here.',
-                )}
-              </Empty>
-            ) : (
-              <>
-                <div style={{ padding: 12 }}>
-                  <TextInput
-                    size="xs"
-                    maw={280}
-                    leftSection={<IconSearch size={14} />}
-                    aria-label={t('Search systems')}
-                    placeholder={t('Search')}
-                    value={search}
-                    onChange={(event) => {
-                      setSearch(event.currentTarget.value);
-                    }}
-                  />
-                </div>
-                {rows.length === 0 ? (
-                  <Empty
-                    icon={IconSearch}
-                    title={t('No match')}
-                    action={
-                      <Button
-                        onClick={() => {
-                          setSearch('');
-                        }}
-                      >
-                        {t('Clear search')}
-                      </Button>
-                    }
-                  />
-                ) : (
-                  <DataTable
-                    label={t('Systems')}
-                    rows={rows}
-                    columns={columns}
-                    rowKey={(row) => row.system_id}
-                  />
-                )}
-              </>
-            )
+        <ListView
+          label={t('Systems')}
+          query={systems}
+          columns={columns}
+          rowKey={(row) => row.system_id}
+          textOf={textOf}
+          empty={
+            <Empty
+              icon={IconServer2}
+              title={t('No systems yet')}
+              action={
+                <Button variant="filled" onClick={create}>
+                  {t('New system')}
+                </Button>
+              }
+            >
+              {t(
+                'A system is an application you connect: a shop, an ERP, anything with an HTTP API. Its sign-in is set up once, here.',
+              )}
+            </Empty>
           }
-        </QueryView>
+        />
       </Section>
     </Page>
   );

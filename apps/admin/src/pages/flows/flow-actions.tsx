@@ -1,0 +1,70 @@
+/** The head of the flow editor: undo and redo, the call, versions, and Publish. */
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
+import { IconDots, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { UndoRedo } from '../../editors/undo-redo.js';
+import { CopyAsCall } from '../../kit/copy-as-call.js';
+
+export type FlowDialog = 'versions' | 'delete' | 'keys';
+
+interface FlowActionsProps {
+  call: { path: string; body: unknown };
+  steps: Parameters<typeof UndoRedo>[0];
+  publishing: boolean;
+  /** Why there is nothing to publish, or null. */
+  blocked: string | null;
+  onPublish: () => void;
+  onTidy: () => void;
+  onOpen: (dialog: FlowDialog) => void;
+}
+
+export function FlowActions({
+  call,
+  steps,
+  publishing,
+  blocked,
+  onPublish,
+  onTidy,
+  onOpen,
+}: FlowActionsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <UndoRedo {...steps} />
+      <CopyAsCall call={{ method: 'POST', ...call }} />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={t('More')}>
+            <IconDots size={17} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={onTidy}>{t('Tidy the order')}</Menu.Item>
+          <Menu.Item onClick={() => onOpen('versions')}>{t('Versions')}</Menu.Item>
+          <Menu.Item onClick={() => onOpen('keys')}>{t('Keys')}</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item
+            c="var(--pw-bad)"
+            leftSection={<IconTrash size={15} aria-hidden />}
+            onClick={() => onOpen('delete')}
+          >
+            {t('Delete flow')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Tooltip label={blocked} disabled={blocked === null}>
+        <Button
+          variant="filled"
+          loading={publishing}
+          data-disabled={blocked !== null || undefined}
+          aria-disabled={blocked !== null}
+          onClick={() => {
+            if (blocked === null) onPublish();
+          }}
+        >
+          {t('Publish')}
+        </Button>
+      </Tooltip>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+/** The head of the mapping page: undo and redo, the call, versions and files, and Save. */
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { UndoRedo } from '../../editors/undo-redo.js';
+import { CopyAsCall } from '../../kit/copy-as-call.js';
+
+export type MappingDialog = 'versions' | 'import' | 'keys';
+
+interface MappingActionsProps {
+  call: { path: string; body: unknown };
+  steps: Parameters<typeof UndoRedo>[0];
+  changed: boolean;
+  saving: boolean;
+  blocked: boolean;
+  onSave: () => void;
+  onRevert: () => void;
+  onExport: () => void;
+  onOpen: (dialog: MappingDialog) => void;
+}
+
+export function MappingActions(props: MappingActionsProps) {
+  const { call, steps, changed, saving, blocked, onSave, onRevert, onExport, onOpen } = props;
+  const { t } = useTranslation();
+  return (
+    <>
+      <UndoRedo {...steps} />
+      <CopyAsCall call={{ method: 'POST', ...call }} />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={t('More')}>
+            <IconDots size={17} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => onOpen('versions')}>{t('Versions')}</Menu.Item>
+          <Menu.Item onClick={onExport}>{t('Export to a file')}</Menu.Item>
+          <Menu.Item onClick={() => onOpen('import')}>{t('Import a file')}</Menu.Item>
+          <Menu.Item onClick={() => onOpen('keys')}>{t('Keys')}</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item disabled={!changed} onClick={onRevert}>
+            {t('Back to what is saved')}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Button variant="filled" loading={saving} disabled={!changed || blocked} onClick={onSave}>
+        {t('Save mapping')}
+      </Button>
+    </>
+  );
+}

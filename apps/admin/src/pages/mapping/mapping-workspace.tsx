@@ -1,0 +1,175 @@
+/** The open mapping: its document, its preview and its dialogs around the editor. */
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { flowQuery } from '../../api/flows.js';
+import { functionsQuery, suggestMapping, type Mapping } from '../../api/mappings.js';
+import { pipeQuery } from '../../api/pipes.js';
+import { paths } from '../../app/paths.js';
+import { KeysDialog, type KeyHelp } from '../../editors/keys-dialog.js';
+import { Loaded } from '../../editors/loaded.js';
+import { MappingEditor } from '../../editors/mapping/mapping-editor.js';
+import { toFields } from '../../editors/mapping/wire.js';
+import { SaveState } from '../../editors/save-state.js';
+import { useEditorKeys } from '../../editors/use-keys.js';
+import { Page } from '../../kit/page.js';
+import { ErrorNote } from '../../kit/states.js';
+import { MappingActions, type MappingDialog } from './mapping-actions.js';
+import { downloadMapping } from './download-mapping.js';
+import { NoFields } from './no-fields.js';
+import { documentOf, useMappingDocument } from './use-mapping-document.js';
+import { usePreview } from './use-preview.js';
+import { useSampleRecord } from './use-sample-record.js';
+import classes from '../../editors/mapping/mapping.module.css';
+
+const ConflictNote = lazy(() => import('./conflict-note.js'));
+const ImportDialog = lazy(() => import('./import-dialog.js'));
+const MappingVersions = lazy(() => import('./mapping-versions.js'));
+
+interface MappingWorkspaceProps {
+  project: string;
+  pipe: string;
+  mapping: Mapping;
+}
+
+export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspaceProps) {
+  const { t } = useTranslation();
+  const handler = mapping.handler_id;
+  const held = useMappingDocument(project, pipe, mapping);
+  const { document, edit, steps, saved, theirs, failure } = held;
+  const { preview, record, setRecord, explained, setExplained, again, previewOf } = usePreview(
+    project,
+    pipe,
+    handler,
+    document,
+  );
+  const [dialog, setDialog] = useState<MappingDialog | null>(null);
+  useEditorKeys({ save: held.save, undo: steps.undo, redo: steps.redo, help: () => setDialog('keys') });
+
+  const pipeData = useQuery(pipeQuery(project, pipe)).data;
+  const flow = pipeData?.flow_id;
+  const handlers = useQuery({ ...flowQuery(project, flow ?? ''), enabled: flow !== undefined }).data
+    ?.handlers;
+  const functions = useQuery(functionsQuery).data;
+  const nameOf = (id: string | null) =>
+    handlers?.find((entry) => entry.handler_id === id)?.handler_name ?? id ?? '';
+  const apiOf = (id: string | null | undefined) => {
+    const found = handlers?.find((entry) => entry.handler_id === id);
+    return found?.kind === 'api_call' ? found.api_id : null;
+  };
+  const sample = useSampleRecord(project, handlers, mapping.source_handler_ids[0]);
+  const sources = useMemo(() => toFields(mapping.source_fields, false), [mapping.source_fields]);
+  const destinations = useMemo(
+    () => toFields(mapping.destination_fields, true),
+    [mapping.destination_fields],
+  );
+  const name = mapping.handler_name || t('Mapping');
+  const place = { project, pipe, handler };
+  return (
+    <Page
+      flush
+      title={name}
+      crumbs={[
+        { label: t('Pipes'), to: paths.pipes(project) },
+        { label: pipeData?.pipe_name || t('Pipe'), to: paths.pipe(project, pipe) },
+      ]}
+      status={<SaveState state={held.state} savedAt={held.savedAt} onRetry={held.save} />}
+      actions={
+        <MappingActions
+          call={{
+            path: `/workspace/${project}/api/pipes/${pipe}/mappings/${handler}/update`,
+            body: { version: saved.version, document },
+          }}
+          steps={steps}
+          changed={held.changed}
+          saving={held.saving}
+          blocked={theirs !== null}
+          onSave={held.save}
+          onRevert={() => edit(() => saved.document)}
+          onExport={() => downloadMapping(document, name)}
+          onOpen={setDialog}
+        />
+      }
+    >
+      {theirs ? (
+        <div className={classes.above}>
+          <Suspense fallback={null}>
+            <ConflictNote
+              mine={document}
+              theirs={documentOf(theirs)}
+              onTake={() => held.take(theirs)}
+              onKeep={held.keepMine}
+            />
+          </Suspense>
+        </div>
+      ) : null}
+      {failure ? (
+        <div className={classes.above}>
+          <ErrorNote error={failure} onRetry={held.save} />
+        </div>
+      ) : null}
+      {sources.length === 0 || destinations.length === 0 ? (
+        <NoFields
+          project={project}
+          isSource={sources.length === 0}
+          api={apiOf(sources.length === 0 ? mapping.source_handler_ids[0] : mapping.destination_handler_id)}
+        />
+      ) : null}
+      <MappingEditor
+        project={project}
+        pipe={pipe}
+        document={document}
+        onEdit={edit}
+        sources={sources}
+        destinations={destinations}
+        sourceTitle={mapping.source_handler_ids.map(nameOf).join(' + ')}
+        destinationTitle={nameOf(mapping.destination_handler_id)}
+        functions={functions ?? []}
+        states={mapping.links}
+        preview={preview}
+        record={record}
+        onRecord={setRecord}
+        sample={sample}
+        explained={explained}
+        onExplain={setExplained}
+        onSuggest={() => suggestMapping(project, pipe, handler, document)}
+        tests={{ running: preview.loading, run: again, previewOf }}
+      />
+      <Loaded when={dialog === 'versions'}>
+        <MappingVersions
+          {...place}
+          opened={dialog === 'versions'}
+          onClose={() => setDialog(null)}
+          newest={held.newest}
+          onRestored={held.take}
+        />
+      </Loaded>
+      <Loaded when={dialog === 'import'}>
+        <ImportDialog
+          {...place}
+          current={document}
+          opened={dialog === 'import'}
+          onClose={() => setDialog(null)}
+          onTake={(taken) => edit(() => taken)}
+        />
+      </Loaded>
+      <KeysDialog keys={useKeyHelp()} opened={dialog === 'keys'} onClose={() => setDialog(null)} />
+    </Page>
+  );
+}
+
+function useKeyHelp(): KeyHelp[] {
+  const { t } = useTranslation();
+  return [
+    { keys: ['↑', '↓'], does: t('Walk through a tree') },
+    { keys: ['←', '→'], does: t('Fold and unfold a field') },
+    { keys: ['Enter'], does: t('Take a source field; link it to a destination field, or type a source') },
+    { keys: ['/'], does: t('Find in the tree') },
+    { keys: ['Ctrl', 'S'], does: t('Save the mapping') },
+    { keys: ['Ctrl', 'Z'], does: t('Undo') },
+    { keys: ['Shift', 'Ctrl', 'Z'], does: t('Redo') },
+    { keys: ['Ctrl', 'Space'], does: t('Complete a formula') },
+    { keys: ['Esc'], does: t('Close a dialog; empty the search') },
+    { keys: ['?'], does: t('Show the keys') },
+  ];
+}

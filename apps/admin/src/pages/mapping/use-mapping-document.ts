@@ -1,0 +1,123 @@
+/** The document in the editor: undo, saving with its version, the unsaved copy in this browser, and conflicts. */
+import { useCallback, useEffect, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { ApiError } from '../../api/errors.js';
+import { mappingQuery, updateMapping, type Mapping, type SavedMapping } from '../../api/mappings.js';
+import { createHistory, useHistory } from '../../editors/history.js';
+import { emptyDocument, sameDocument, type MappingDocument } from '../../editors/mapping/document.js';
+import type { Saving } from '../../editors/save-state.js';
+import { readCopy, useDraftCopy } from '../../editors/use-draft-copy.js';
+import { showError, useAction } from '../../kit/use-action.js';
+
+export const documentOf = (mapping: Mapping): MappingDocument => ({
+  ...emptyDocument(),
+  ...mapping.document,
+  links: mapping.document?.links ?? [],
+});
+
+export function useMappingDocument(project: string, pipe: string, mapping: Mapping) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const handler = mapping.handler_id;
+  const copyId = `${pipe}/${handler}`;
+  const [start] = useState(() => {
+    const history = createHistory(documentOf(mapping));
+    const copy = readCopy<MappingDocument>(copyId);
+    if (copy && !sameDocument(copy.document, documentOf(mapping)))
+      history.getState().edit(() => copy.document);
+    // Edits that were made on an older version than the saved one meet it as a conflict, at once.
+    const isOld = copy !== null && copy.version !== mapping.version;
+    return { history, version: isOld ? (copy.version ?? 0) : mapping.version, isOld };
+  });
+  const { history } = start;
+  const document = useStore(history, (state) => state.document);
+  const steps = useHistory(history);
+  const [saved, setSaved] = useState({ document: documentOf(mapping), version: start.version });
+  const [savedAt, setSavedAt] = useState<number | null>(null);
+  const [theirs, setTheirs] = useState<Mapping | null>(start.isOld ? mapping : null);
+  const changed = !sameDocument(document, saved.document);
+  useDraftCopy(copyId, document, saved.version, changed);
+
+  const mutation = useAction<number, SavedMapping>({
+    quiet: true,
+    run: async (version) => {
+      const sent = history.getState().document;
+      const answer = await updateMapping(project, pipe, handler, { version, document: sent });
+      setSaved({ document: sent, version: answer.version });
+      setSavedAt(Date.now());
+      return answer;
+    },
+    message: t('Mapping saved. It acts from the next run on.'),
+    refresh: [['p', project, 'pipes']],
+  });
+  const { mutate, reset, isPending, isError, error } = mutation;
+  const newest = useCallback(
+    () => client.fetchQuery({ ...mappingQuery(project, pipe, handler), staleTime: 0 }),
+    [client, project, pipe, handler],
+  );
+  const save = useCallback(() => {
+    if (isPending || theirs !== null || sameDocument(history.getState().document, saved.document)) return;
+    mutate(saved.version, {
+      onError: (failure) => {
+        if (failure instanceof ApiError && failure.code === 'version_conflict')
+          void newest().then(setTheirs, showError);
+      },
+    });
+  }, [history, isPending, mutate, newest, saved, theirs]);
+
+  /** The saved document of another person or version becomes the one that is edited; one step back undoes it. */
+  const take = useCallback(
+    (other: Mapping) => {
+      history.getState().edit(() => documentOf(other));
+      setSaved({ document: documentOf(other), version: other.version });
+      setTheirs(null);
+      reset();
+    },
+    [history, reset],
+  );
+  // A save of somebody else is seen when one comes back to this tab, not only at one's own save.
+  useEffect(() => {
+    const look = () => {
+      if (window.document.visibilityState !== 'visible' || isPending || theirs !== null) return;
+      newest().then(
+        (now) => {
+          if (now.version <= saved.version) return;
+          if (sameDocument(history.getState().document, saved.document)) take(now);
+          else setTheirs(now);
+        },
+        // Without an answer nothing is known; the next save tells.
+        () => undefined,
+      );
+    };
+    window.addEventListener('focus', look);
+    return () => {
+      window.removeEventListener('focus', look);
+    };
+  }, [history, isPending, newest, saved, take, theirs]);
+
+  const conflict = error instanceof ApiError && error.code === 'version_conflict';
+  const state: Saving = isPending ? 'saving' : isError || theirs ? 'failed' : changed ? 'changed' : 'saved';
+  return {
+    document,
+    edit: history.getState().edit,
+    steps,
+    saved,
+    savedAt,
+    changed,
+    state,
+    saving: isPending,
+    /** What a save failed with, a conflict aside. */
+    failure: isError && !conflict ? error : null,
+    theirs,
+    save,
+    take,
+    keepMine: () => {
+      const other = theirs;
+      setTheirs(null);
+      if (other) mutate(other.version);
+    },
+    newest,
+  };
+}

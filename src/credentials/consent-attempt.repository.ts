@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, IsNull, LessThan } from 'typeorm';
+import { DataSource, LessThan } from 'typeorm';
 import { Sealer } from '../common/crypto/sealer.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { ConsentAttempt } from './consent-attempt.entity.js';
@@ -71,15 +71,6 @@ export class ConsentAttemptRepository {
       ConsentAttempt,
       { projectId: attempt.projectId, id: attempt.id, status: 'pending' },
       { status, error, codeVerifier: null },
-    );
-  }
-
-  /** A newer consent of the same credential makes the older ones worthless. */
-  async supersede(projectId: string, credentialId: string, error: CredentialError): Promise<void> {
-    await this.dataSource.manager.update(
-      ConsentAttempt,
-      { projectId, credentialId, status: 'pending', consumedAt: IsNull() },
-      { status: 'failed', error, codeVerifier: null, consumedAt: () => 'now()' },
     );
   }
 

@@ -10,6 +10,7 @@ import {
 } from '#oauth';
 import { AppLogger } from '../common/logging/app-logger.js';
 import { SystemsService } from '../systems/systems.service.js';
+import { UsersService } from '../users/users.service.js';
 import type { ConsentAttempt } from './consent-attempt.entity.js';
 import { ConsentAttemptRepository } from './consent-attempt.repository.js';
 import { CredentialRepository } from './credential.repository.js';
@@ -26,7 +27,7 @@ export interface ConsentResult {
 }
 
 const UNKNOWN = 'This consent is not known, or it was begun more than ten minutes ago. Start it again.';
-const USED = 'This consent was already used or replaced by a newer one. Start it again.';
+const USED = 'This consent was already used. Start it again.';
 
 @Injectable()
 export class ConsentCallbackService {
@@ -34,6 +35,7 @@ export class ConsentCallbackService {
     private readonly attempts: ConsentAttemptRepository,
     private readonly credentials: CredentialRepository,
     private readonly systems: SystemsService,
+    private readonly users: UsersService,
     private readonly requests: TokenRequests,
     private readonly store: TokenStore,
     private readonly logger: AppLogger,
@@ -69,7 +71,9 @@ export class ConsentCallbackService {
     const system = await this.systems.get(projectId, credential.systemId);
     const fetched = await this.requests.exchange(system, this.codeGrant(attempt, code));
     if (!fetched.ok) return this.refuse(attempt, fetched.failure);
-    await this.store.connect(credential, fetched.tokens);
+    const user = await this.users.findById(attempt.userId);
+    const actor = user && { userId: user.id, name: user.name };
+    await this.store.connect(credential, system, fetched.tokens, actor);
     await this.attempts.finish(attempt, 'succeeded', null);
     this.logger.info('a consent brought a token', { credential: credential.id, system: system.id });
     const notes = [fetched.advice?.message, ...fetched.warnings].filter((text) => text !== undefined);

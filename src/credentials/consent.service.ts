@@ -52,12 +52,6 @@ export class ConsentService {
     const issuerRequired = settings.issuer !== null && (await this.issuers.announcesIssuer(settings.issuer));
     const id = newId();
     const expiresAt = new Date(Date.now() + FLOW_LIFETIME_MS);
-    const replaced = {
-      code: 'replaced',
-      message: 'A newer consent was begun for this connection.',
-      at: new Date().toISOString(),
-    };
-    await this.attempts.supersede(projectId, credentialId, replaced);
     await this.attempts.insert(projectId, {
       id,
       credentialId,

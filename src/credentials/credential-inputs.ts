@@ -1,5 +1,6 @@
 // Which inputs a credential of a system takes: by authentication type and grant, plus the system's own.
 import { DomainError, type FieldError } from '../common/errors/domain-error.js';
+import { headerProblem } from '#outbound';
 import type { System } from '../systems/system.entity.js';
 
 export interface InputDefinition {
@@ -8,7 +9,19 @@ export interface InputDefinition {
   secret: boolean;
   type: 'text' | 'boolean';
   required: boolean;
+  /** Words for a value that its place on calls cannot carry; null when it can. */
+  find?: (value: string) => string | null;
 }
+
+/** RFC 7617: the colon ends the user name. */
+const userNameFault = (value: string): string | null =>
+  value.includes(':') ? 'must not hold a colon: it would end the user name' : controlFault(value);
+const controlFault = (value: string): string | null =>
+  /[\p{Cc}\p{Cs}]/u.test(value) ? 'must not hold control characters, such as a line break at its end' : null;
+const headerFault = (value: string): string | null =>
+  headerProblem('authorization', value) === null
+    ? null
+    : 'holds characters that a header cannot carry, such as a line break at its end';
 
 const text = (name: string, label: string, secret: boolean, required = true): InputDefinition => ({
   name,
@@ -22,11 +35,21 @@ const text = (name: string, label: string, secret: boolean, required = true): In
 function typeInputs(system: Pick<System, 'authenticationType' | 'authentication'>): InputDefinition[] {
   switch (system.authenticationType) {
     case 'basic':
-      return [text('username', 'Username', false), text('password', 'Password', true)];
+      return [
+        { ...text('username', 'Username', false), find: userNameFault },
+        { ...text('password', 'Password', true), find: controlFault },
+      ];
     case 'api_key':
-      return [text('api_key', 'API key', true)];
+      return [
+        {
+          ...text('api_key', 'API key', true),
+          ...((system.authentication as { api_key_in?: string }).api_key_in === 'query'
+            ? {}
+            : { find: headerFault }),
+        },
+      ];
     case 'bearer_token':
-      return [text('token', 'Token', true)];
+      return [{ ...text('token', 'Token', true), find: headerFault }];
     case 'oauth2':
       if ((system.authentication as { grant_type?: string }).grant_type !== 'resource_owner_credentials')
         return [];
@@ -49,10 +72,11 @@ function typeInputs(system: Pick<System, 'authenticationType' | 'authentication'
 export function inputDefinitions(
   system: Pick<System, 'authenticationType' | 'authentication' | 'credentialInputs'>,
 ): InputDefinition[] {
-  return [
-    ...typeInputs(system),
-    ...system.credentialInputs.map((input) => text(input.name, input.label, input.secret)),
-  ];
+  const ofType = typeInputs(system);
+  const taken = new Set(ofType.map(({ name }) => name));
+  // An own input of the same name means the one of the type.
+  const own = system.credentialInputs.filter(({ name }) => !taken.has(name));
+  return [...ofType, ...own.map((input) => text(input.name, input.label, input.secret))];
 }
 
 export interface SplitInputs {
@@ -114,5 +138,6 @@ function inputFault(definition: InputDefinition, value: unknown): { code: string
   if (value.length > 8192) return { code: 'too_long', message: 'must have at most 8192 characters' };
   if (definition.secret && MASK.test(value))
     return { code: 'masked_secret', message: 'is a mask, not a secret: leave it out to keep the stored one' };
-  return null;
+  const words = definition.find?.(value) ?? null;
+  return words === null ? null : { code: 'invalid', message: words };
 }

@@ -1,6 +1,7 @@
 // Tests a credential and tells step by step what was sent, what came back, and one fix where the cause is known.
 import { Injectable } from '@nestjs/common';
 import { EventBus } from '../common/events/domain-event.js';
+import type { ProjectScope } from '../common/http/request-context.js';
 import { SystemsService } from '../systems/systems.service.js';
 import type { System } from '../systems/system.entity.js';
 import type { Credential } from './credential.entity.js';
@@ -19,6 +20,8 @@ export interface TestOutcome {
   ok: boolean | null;
   steps: TestStep[];
   advice: TokenAdvice | null;
+  /** What a token that was generated does not do. */
+  warnings: string[];
   expiresAt: Date | null;
 }
 
@@ -26,6 +29,17 @@ const NOTHING: TokenAdvice = {
   message: 'There is nothing to test: set a test request on the system.',
   change: null,
 };
+
+/** The token is there, but calls cannot carry it as the Authorization Format says. */
+const failedPlacement = (error: string): TestStep => ({
+  name: 'Authorization Format',
+  ok: false,
+  status: null,
+  duration_ms: 0,
+  request: null,
+  response: null,
+  error,
+});
 
 @Injectable()
 export class CredentialTestService {
@@ -38,22 +52,27 @@ export class CredentialTestService {
     private readonly events: EventBus,
   ) {}
 
-  async test(projectId: string, id: string, freshToken: boolean): Promise<TestOutcome> {
+  async test(scope: ProjectScope, id: string, freshToken: boolean): Promise<TestOutcome> {
+    const { projectId } = scope;
     const credential = await this.credentials.get(projectId, id);
     const system = await this.systems.get(projectId, credential.systemId);
     if (!hasToken(system)) return this.testFixed(system, credential);
     const steps: TestStep[] = [];
-    const token = await this.tokens.run(system, credential, freshToken);
+    const actor = { userId: scope.userId, name: scope.principal.name };
+    const token = await this.tokens.run(system, credential, freshToken, actor);
     steps.push(...token.steps);
     this.source.forget(id);
     const after = await this.credentials.get(projectId, id);
-    if (token.ok && system.testRequest) steps.push(await this.call.run(system, after));
-    return { ok: token.ok, steps, advice: token.advice, expiresAt: after.expiresAt };
+    const unplaced = token.ok ? this.source.faultOf(system, after) : null;
+    if (unplaced !== null) steps.push(failedPlacement(unplaced));
+    else if (token.ok && system.testRequest) steps.push(await this.call.run(system, after));
+    const { ok, advice, warnings } = token;
+    return { ok, steps, advice, warnings, expiresAt: after.expiresAt };
   }
 
   /** Types with nothing to generate: the test request decides. */
   private async testFixed(system: System, credential: Credential): Promise<TestOutcome> {
-    if (!system.testRequest) return { ok: null, steps: [], advice: NOTHING, expiresAt: null };
+    if (!system.testRequest) return { ok: null, steps: [], advice: NOTHING, warnings: [], expiresAt: null };
     const step = await this.call.run(system, credential);
     const error =
       step.error === null ? null : toCredentialError({ code: 'test_failed', message: step.error });
@@ -67,6 +86,6 @@ export class CredentialTestService {
       const about = { projectId, resourceType: 'credential', resourceId: id, resourceName, actor: null };
       await this.events.emit({ ...about, type: CREDENTIAL_CONNECTED });
     }
-    return { ok: step.ok, steps: [step], advice: null, expiresAt: null };
+    return { ok: step.ok, steps: [step], advice: null, warnings: [], expiresAt: null };
   }
 }

@@ -24,10 +24,17 @@ export const toCredentialDto = (
   updated_at: credential.updatedAt.toISOString(),
 });
 
-export const toCredentialTestDto = ({ ok, steps, advice, expiresAt }: TestOutcome): CredentialTestDto => ({
+export const toCredentialTestDto = ({
+  ok,
+  steps,
+  advice,
+  warnings,
+  expiresAt,
+}: TestOutcome): CredentialTestDto => ({
   ok,
   steps,
   suggestion: advice?.message ?? null,
   suggested_change: advice?.change ?? null,
+  warnings,
   expires_at: expiresAt?.toISOString() ?? null,
 });

@@ -95,6 +95,10 @@ export class CredentialRepository {
     await this.dataSource.manager.delete(Credential, { projectId, id });
   }
 
+  async deleteDraftsOf(projectId: string, systemId: string): Promise<void> {
+    await this.dataSource.manager.delete(Credential, { projectId, systemId, savedAt: IsNull() });
+  }
+
   /** Drafts older than a day go; answers how many. */
   async deleteOldDrafts(limit: number): Promise<number> {
     const old = await this.dataSource.manager.find(Credential, {

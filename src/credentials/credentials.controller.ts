@@ -108,7 +108,7 @@ export class CredentialsController {
     @Id('credential') id: string,
     @Body() body: TestCredentialDto,
   ): Promise<CredentialTestDto> {
-    return toCredentialTestDto(await this.tests.test(scope.projectId, id, body.fresh_token ?? false));
+    return toCredentialTestDto(await this.tests.test(scope, id, body.fresh_token ?? false));
   }
 
   /** Sets the cookie that binds the consent to this browser. */

@@ -34,11 +34,17 @@ export class CredentialsService {
     usages.answer(async ({ projectId, resourceType, resourceId }) => {
       if (resourceType !== 'system') return [];
       const rows = await this.credentials.findBySystem(projectId, resourceId);
-      return rows.map((row) => ({
-        resource_type: 'credential',
-        resource_id: row.id,
-        name: row.credentialName,
-      }));
+      // A draft is in no list and goes within a day: it keeps nothing from being deleted.
+      return rows
+        .filter((row) => row.savedAt !== null)
+        .map((row) => ({
+          resource_type: 'credential',
+          resource_id: row.id,
+          name: row.credentialName,
+        }));
+    });
+    usages.stopWith(async ({ projectId, resourceType, resourceId }) => {
+      if (resourceType === 'system') await this.credentials.deleteDraftsOf(projectId, resourceId);
     });
   }
 

@@ -29,15 +29,14 @@ export class DisconnectService {
   /** Best effort: a system that is away never keeps a credential from being deleted. */
   async revoke(credential: Credential): Promise<void> {
     this.source.forget(credential.id);
-    const tokens = this.secrets.openTokenSet<TokenSet>(credential);
-    if (tokens === null) return;
-    const system = await this.systems.get(credential.projectId, credential.systemId);
-    for (const failure of await this.requests.revoke(system, tokens)) {
-      this.logger.warning('a token could not be revoked', {
-        credential: credential.id,
-        code: failure.code,
-        status: failure.status,
-      });
+    try {
+      const tokens = this.secrets.openTokenSet<TokenSet>(credential);
+      if (tokens === null) return;
+      const system = await this.systems.get(credential.projectId, credential.systemId);
+      for (const { code, status } of await this.requests.revoke(system, tokens))
+        this.logger.warning('a token could not be revoked', { credential: credential.id, code, status });
+    } catch (error) {
+      this.logger.errorOf('a token could not be revoked', error, { credential: credential.id });
     }
   }
 

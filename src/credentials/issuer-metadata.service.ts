@@ -5,6 +5,7 @@ import { OutboundClient, OutboundError } from '#outbound';
 const TOTAL_MS = 5_000;
 const MAX_BYTES = 256 * 1024;
 const CACHED_MS = 3_600_000;
+const UNANSWERED_MS = 60_000;
 const MAX_CACHED = 1_000;
 
 @Injectable()
@@ -17,10 +18,12 @@ export class IssuerMetadata {
   async announcesIssuer(issuer: string): Promise<boolean> {
     const known = this.known.get(issuer);
     if (known && known.until > Date.now()) return known.announces;
-    const announces =
-      (await this.ask(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`, issuer)) ?? false;
+    const answers = await Promise.all(metadataUrls(issuer).map((url) => this.ask(url, issuer)));
+    const announces = answers.includes(true);
+    // An issuer that is away for a moment is asked again soon.
+    const until = Date.now() + (answers.every((answer) => answer === null) ? UNANSWERED_MS : CACHED_MS);
     if (this.known.size >= MAX_CACHED) this.known.clear();
-    this.known.set(issuer, { announces, until: Date.now() + CACHED_MS });
+    this.known.set(issuer, { announces, until });
     return announces;
   }
 
@@ -46,4 +49,14 @@ export class IssuerMetadata {
       throw error;
     }
   }
+}
+
+/** Where metadata are published: OpenID Connect Discovery 4 after the issuer, RFC 8414 3.1 between host and path. */
+function metadataUrls(issuer: string): string[] {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, '');
+  return [
+    `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`,
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+  ];
 }

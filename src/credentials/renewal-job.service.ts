@@ -1,4 +1,4 @@
-// Renews tokens ahead of their end, so that a run seldom waits for one.
+// Renews the tokens that enabled pipes use ahead of their end, so that a run seldom waits for one.
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { AppLogger } from '../common/logging/app-logger.js';
 import { UsageRegistry } from '../common/usage/usage-registry.js';
@@ -8,7 +8,8 @@ import { type DueCredential, TokenRepository } from './token.repository.js';
 
 const EVERY_MS = 60_000;
 const AT_ONCE = 4;
-const BATCH = 100;
+/** Many are due and in no use (nobody renews them): all are looked at, so that they never hide those in use. */
+const MOST_DUE = 10_000;
 
 @Injectable()
 export class RenewalJob implements OnApplicationBootstrap, OnModuleDestroy {
@@ -36,7 +37,7 @@ export class RenewalJob implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** One round over what is due before the next one; answers how many were renewed. */
   async run(now = Date.now()): Promise<number> {
-    const due = await this.tokens.findDue(new Date(now + EVERY_MS), BATCH);
+    const due = await this.inUse(await this.tokens.findDue(new Date(now + EVERY_MS), MOST_DUE));
     let renewed = 0;
     const next = due.values();
     const work = async () => {
@@ -49,11 +50,20 @@ export class RenewalJob implements OnApplicationBootstrap, OnModuleDestroy {
     return renewed;
   }
 
-  private async renewOne({ projectId, id }: DueCredential): Promise<boolean> {
+  /** Those that something enabled uses, in the same order. */
+  private async inUse(due: DueCredential[]): Promise<DueCredential[]> {
+    const active = new Set<string>();
+    for (const projectId of new Set(due.map((row) => row.projectId))) {
+      const resourceIds = due.filter((row) => row.projectId === projectId).map(({ id }) => id);
+      const question = { projectId, resourceType: 'credential', resourceIds };
+      for (const id of await this.usages.active(question)) active.add(id);
+    }
+    return due.filter(({ id }) => active.has(id));
+  }
+
+  private async renewOne({ projectId, id, tokenVersion }: DueCredential): Promise<boolean> {
     try {
-      const users = await this.usages.usages({ projectId, resourceType: 'credential', resourceId: id });
-      const credential = users.length > 0 ? await this.tokens.find(projectId, id) : null;
-      return credential !== null && (await this.renewal.renew(projectId, id, credential.tokenVersion)).ok;
+      return (await this.renewal.renew(projectId, id, tokenVersion)).ok;
     } catch (error) {
       this.logger.errorOf('a token could not be renewed in the background', error, { credential: id });
       return false;

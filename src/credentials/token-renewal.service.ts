@@ -42,45 +42,60 @@ export class TokenRenewal {
     private readonly secrets: CredentialSecrets,
   ) {}
 
-  /** Replaces the token of `tokenVersion`; done already when the stored one is newer. */
-  renew(projectId: string, id: string, tokenVersion: number): Promise<Renewal> {
+  /**
+   * Replaces the token of `tokenVersion`; done already when the stored one is newer. `isRefused`: the system does not
+   * take it any more, whatever its end says.
+   */
+  renew(projectId: string, id: string, tokenVersion: number, isRefused = false): Promise<Renewal> {
     const known = this.running.get(id);
     if (known) return known;
-    const renewal = this.run(projectId, id, tokenVersion).finally(() => this.running.delete(id));
+    const renewal = this.run(projectId, id, tokenVersion, isRefused).finally(() => this.running.delete(id));
     this.running.set(id, renewal);
     return renewal;
   }
 
-  private async run(projectId: string, id: string, tokenVersion: number): Promise<Renewal> {
+  private async run(
+    projectId: string,
+    id: string,
+    tokenVersion: number,
+    isRefused: boolean,
+  ): Promise<Renewal> {
     // Each lease has its own name: one that ran out can't be settled by the same process later.
     const owner = `${this.owner}:${newId()}`;
     const until = Date.now() + MAX_WAIT_MS;
+    let failuresBefore: number | null = null;
     while (Date.now() < until) {
-      const isHeld = await this.tokens.lease(projectId, id, owner, tokenVersion);
-      const credential = await this.tokens.find(projectId, id);
-      if (credential === null) return { ok: false, failure: GONE };
-      if (isHeld) return this.renewHeld(credential, owner);
-      if (credential.tokenVersion !== tokenVersion) return { ok: true };
-      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      const seen = await this.tokens.find(projectId, id);
+      if (seen === null) return { ok: false, failure: GONE };
+      if (seen.tokenVersion !== tokenVersion) return { ok: true };
       // The other process may have failed and let go: its verdict stands.
-      const later = await this.tokens.find(projectId, id);
-      if (later && later.leaseOwner === null && later.renewFailures > credential.renewFailures) {
-        return { ok: false, failure: failureOf(later) };
+      if (failuresBefore !== null && seen.leaseOwner === null && seen.renewFailures > failuresBefore)
+        return { ok: false, failure: failureOf(seen) };
+      failuresBefore ??= seen.renewFailures;
+      if (await this.tokens.lease(projectId, id, owner, seen)) {
+        const credential = await this.tokens.find(projectId, id);
+        if (credential === null) return { ok: false, failure: GONE };
+        return this.renewHeld(credential, owner, isRefused);
       }
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     return { ok: false, failure: WAITED_TOO_LONG };
   }
 
-  private async renewHeld(credential: Credential, owner: string): Promise<Renewal> {
+  private async renewHeld(credential: Credential, owner: string, isRefused: boolean): Promise<Renewal> {
     const { projectId, id } = credential;
     try {
       const system = await this.systems.get(projectId, credential.systemId);
-      const fetched = await this.requests.fetch(system, {
-        tokens: this.secrets.openTokenSet<TokenSet>(credential),
-        inputs: this.inputsOf(credential),
-      });
+      const inputs = this.inputsOf(credential);
+      const given = { tokens: this.secrets.openTokenSet<TokenSet>(credential), inputs };
+      const fetched = await this.requests.fetch(system, given);
+      // Nothing could be sent: a token that is still good stays in use until its end.
+      if (!fetched.ok && fetched.steps.length === 0 && isLive(credential) && !isRefused) {
+        await this.tokens.settle(projectId, id, { owner, tokenVersion: credential.tokenVersion }, {});
+        return { ok: false, failure: fetched.failure, fetched };
+      }
       const isWritten = fetched.ok
-        ? await this.store.renewed(credential, owner, fetched.tokens)
+        ? await this.store.renewed(credential, system, owner, fetched.tokens)
         : await this.store.renewalFailed(credential, system, owner, fetched.failure);
       // Another write came first (a new consent): its token is the good one.
       if (!isWritten || fetched.ok) return { ok: true, fetched };
@@ -98,6 +113,9 @@ export class TokenRenewal {
     return { ...Object.fromEntries(open), ...this.secrets.openInputs(credential) } as Record<string, string>;
   }
 }
+
+const isLive = ({ tokenSet, status, expiresAt }: Credential): boolean =>
+  tokenSet !== null && status === 'connected' && (expiresAt === null || expiresAt.getTime() > Date.now());
 
 /** The stored reason of a credential that cannot be used, as a failure. */
 export function failureOf(credential: Credential): OAuthFailure {

@@ -4,6 +4,7 @@ import { valueToXml, xmlToValue } from '#mapping';
 import {
   type ChainPorts,
   type OAuthFailure,
+  renewalGrants,
   renewToken,
   type ShownRequest,
   type ShownResponse,
@@ -42,14 +43,10 @@ export interface FetchInputs {
   inputs: Record<string, string>;
 }
 
-const NEEDS_PERSON: OAuthFailure = {
-  kind: 'reconnect',
-  code: 'consent_needed',
-  message:
-    'There is no refresh token: a person must sign in to the system again. Ask for the scope that allows refresh tokens (often offline_access) to avoid this.',
-  status: null,
-  retryAfterSeconds: null,
-};
+const NO_REFRESH_TOKEN =
+  'There is no refresh token: a person must sign in to the system again. Ask for the scope that allows refresh tokens (often offline_access) to avoid this.';
+const NO_CONSENT = 'Nobody has consented yet: connect the credential in a browser.';
+const NO_PASSWORD = 'The password is not stored any more: enter it again.';
 
 @Injectable()
 export class TokenRequests {
@@ -72,8 +69,18 @@ export class TokenRequests {
     if (system.authenticationType === 'dynamic_token') return this.runChain(system, inputs);
     const { username, password } = inputs;
     const outcome = await renewToken(this.endpoint, this.settingsOf(system), { tokens, username, password });
-    if (outcome === null) return { ok: false, failure: NEEDS_PERSON, steps: [], advice: null, warnings: [] };
+    if (outcome === null) {
+      const failure = needsPerson(system, tokens);
+      return { ok: false, failure, steps: [], advice: null, warnings: [] };
+    }
     return fetched(tokens?.refreshToken ? 'Token renewal' : 'Token request', outcome);
+  }
+
+  /** False where only a person (a consent, a password typed again) can bring a new token. */
+  canFetch(system: System, { tokens, inputs }: FetchInputs): boolean {
+    if (system.authenticationType !== 'oauth2') return true;
+    const { username, password } = inputs;
+    return renewalGrants(this.settingsOf(system), { tokens, username, password }).length > 0;
   }
 
   /** The code of a consent, once: never repeated. */
@@ -81,19 +88,23 @@ export class TokenRequests {
     return fetched('Token request', await this.endpoint.request(this.settingsOf(system), grant));
   }
 
-  /** For a test: when the client was refused, whether another way to name it works. */
+  /** For a test: when the client was refused, whether another way to name it works, and what was tried. */
   async findFix(
     system: System,
-    inputs: Record<string, string>,
+    { username, password }: Record<string, string>,
     failure: OAuthFailure,
-  ): Promise<TokenAdvice | null> {
-    if (system.authenticationType !== 'oauth2' || isConsentSystem(system)) return null;
+  ): Promise<{ advice: TokenAdvice | null; steps: TokenStep[] }> {
+    const nothing = { advice: null, steps: [] };
+    if (system.authenticationType !== 'oauth2' || isConsentSystem(system)) return nothing;
     const settings = this.settingsOf(system);
-    const grant: TokenGrant =
-      settings.grantType === 'client_credentials'
-        ? { kind: 'client_credentials' }
-        : { kind: 'password', username: inputs.username ?? '', password: inputs.password ?? '' };
-    return (await tryVariants(this.endpoint, settings, grant, failure))?.suggestion ?? null;
+    const isClientGrant = settings.grantType === 'client_credentials';
+    if (!isClientGrant && (!username || !password)) return nothing;
+    const grant: TokenGrant = isClientGrant
+      ? { kind: 'client_credentials' }
+      : { kind: 'password', username: username ?? '', password: password ?? '' };
+    const { suggestion, outcomes } = await tryVariants(this.endpoint, settings, grant, failure);
+    const steps = outcomes.flatMap((outcome) => fetched('Another way to name the client', outcome).steps);
+    return { advice: suggestion, steps };
   }
 
   /** RFC 7009: refresh token, then access token. Answers the failures, which never stop a deletion. */
@@ -143,6 +154,11 @@ export class TokenRequests {
       `https is required for ${url.host}, unless OUTBOUND_ALLOW names that host.`,
     );
   }
+}
+
+function needsPerson(system: System, tokens: TokenSet | null): OAuthFailure {
+  const message = isConsentSystem(system) ? (tokens === null ? NO_CONSENT : NO_REFRESH_TOKEN) : NO_PASSWORD;
+  return { kind: 'reconnect', code: 'consent_needed', message, status: null, retryAfterSeconds: null };
 }
 
 function fetched(name: string, outcome: TokenOutcome): FetchedToken {

@@ -28,6 +28,11 @@ export function isConsentSystem(system: Authenticated): boolean {
   );
 }
 
+/** True where username and password of a person stand in the credential. */
+export const isPasswordSystem = (system: Authenticated): boolean =>
+  system.authenticationType === 'oauth2' &&
+  (system.authentication as Partial<OAuth2Settings>).grant_type === 'resource_owner_credentials';
+
 /** True for the grants that act for a person: consent or password. */
 export const needsOwner = (system: Authenticated): boolean =>
   system.authenticationType === 'oauth2' &&

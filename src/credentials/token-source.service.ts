@@ -8,12 +8,17 @@ import {
   TokenFormatError,
   type TokenSet,
 } from '#oauth';
+import { headerProblem } from '#outbound';
 import { EventBus } from '../common/events/domain-event.js';
 import type { ApiKeySettings } from '../systems/authentication/authentication.types.js';
 import type { System } from '../systems/system.entity.js';
 import { type CredentialAuthorizer, CredentialUnusableError } from './credential-authorizer.types.js';
 import { CredentialSecrets } from './credential-secrets.js';
-import { CREDENTIAL_RECONNECT_REQUIRED, CREDENTIAL_UPDATED } from './credential.events.js';
+import {
+  CREDENTIAL_CONNECTED,
+  CREDENTIAL_RECONNECT_REQUIRED,
+  CREDENTIAL_UPDATED,
+} from './credential.events.js';
 import type { Credential } from './credential.entity.js';
 import { hasToken, placementOf } from './token-settings.js';
 import { failureOf, TokenRenewal } from './token-renewal.service.js';
@@ -22,6 +27,8 @@ import { TokenRepository } from './token.repository.js';
 /** A token at hand. Times are epoch milliseconds. */
 interface AtHand {
   authorization: Authorization;
+  /** The settings of the system under which the authorization was written. */
+  placement: string;
   tokenVersion: number;
   secrets: string[];
   /** Until then neither the clock nor the row can say otherwise. */
@@ -43,7 +50,7 @@ export class TokenSource {
     private readonly renewal: TokenRenewal,
     events: EventBus,
   ) {
-    for (const type of [CREDENTIAL_UPDATED, CREDENTIAL_RECONNECT_REQUIRED]) {
+    for (const type of [CREDENTIAL_CONNECTED, CREDENTIAL_RECONNECT_REQUIRED, CREDENTIAL_UPDATED]) {
       events.on(type, ({ resourceId }) => this.forget(resourceId));
     }
   }
@@ -60,12 +67,13 @@ export class TokenSource {
       };
     }
     const { projectId, id } = credential;
+    const placement = JSON.stringify(placementOf(system));
     // Tokens of before a renewal too: answers on their way may still hold them.
     const seen = new Set<string>();
     let lastVersion = -1;
     return {
       apply: async (url, headers) => {
-        const { authorization, tokenVersion, secrets } = await this.current(system, projectId, id);
+        const { authorization, tokenVersion, secrets } = await this.current(system, placement, projectId, id);
         if (tokenVersion !== lastVersion) for (const secret of secrets) seen.add(secret);
         lastVersion = tokenVersion;
         return { ...placed(url, headers, authorization), tokenVersion };
@@ -80,17 +88,33 @@ export class TokenSource {
     this.atHand.delete(credentialId);
   }
 
-  private async current(system: System, projectId: string, id: string): Promise<AtHand> {
+  /** Why the stored token cannot be put on calls as the system's settings say; null when it can. */
+  faultOf(system: System, credential: Credential): string | null {
+    const tokens = this.secrets.openTokenSet<TokenSet>(credential);
+    if (tokens === null) return null;
+    const { placement, tokenPath } = placementOf(system);
+    try {
+      const { in: place, name, value } = authorizationOf(tokens, placement, tokenPath);
+      return place === 'header' ? headerProblem(name, value) : null;
+    } catch (error) {
+      if (error instanceof TokenFormatError) return error.message;
+      throw error;
+    }
+  }
+
+  private async current(system: System, placement: string, projectId: string, id: string): Promise<AtHand> {
     const known = this.atHand.get(id);
-    if (known !== undefined && Date.now() < known.freshUntil) return known;
-    const running = this.loading.get(id);
+    if (known !== undefined && known.placement === placement && Date.now() < known.freshUntil) return known;
+    // A run with older settings and one with newer ones do not share an authorization, only the renewal under it.
+    const key = `${id} ${placement}`;
+    const running = this.loading.get(key);
     if (running) return running;
-    const loading = this.load(system, projectId, id).finally(() => this.loading.delete(id));
-    this.loading.set(id, loading);
+    const loading = this.load(system, placement, projectId, id).finally(() => this.loading.delete(key));
+    this.loading.set(key, loading);
     return loading;
   }
 
-  private async load(system: System, projectId: string, id: string): Promise<AtHand> {
+  private async load(system: System, placement: string, projectId: string, id: string): Promise<AtHand> {
     let credential = await this.find(projectId, id);
     if (credential.status === 'reconnect_required') throw unusable(failureOf(credential));
     if (isRenewalDue(credential)) {
@@ -99,10 +123,10 @@ export class TokenSource {
       if (!renewal.ok && !isUsable(credential)) throw unusable(renewal.failure);
     }
     if (!isUsable(credential)) throw unusable(failureOf(credential));
-    return this.keep(system, credential);
+    return this.keep(system, placement, credential);
   }
 
-  private keep(system: System, credential: Credential): AtHand {
+  private keep(system: System, settings: string, credential: Credential): AtHand {
     const tokens = this.secrets.openTokenSet<TokenSet>(credential) as TokenSet;
     const { placement, tokenPath } = placementOf(system);
     const authorization = withFormatErrors(() => authorizationOf(tokens, placement, tokenPath));
@@ -116,7 +140,8 @@ export class TokenSource {
     const secrets = [tokens.accessToken, tokens.refreshToken ?? '', ...secretsIn(authorization)].filter(
       Boolean,
     );
-    const entry = { authorization, tokenVersion: credential.tokenVersion, secrets, freshUntil };
+    const { tokenVersion } = credential;
+    const entry = { authorization, placement: settings, tokenVersion, secrets, freshUntil };
     if (this.atHand.size >= MAX_CACHED) this.atHand.clear();
     this.atHand.set(credential.id, entry);
     return entry;
@@ -129,7 +154,7 @@ export class TokenSource {
     if (credential.tokenVersion !== tokenVersion && credential.status === 'connected') return true;
     if (credential.status === 'reconnect_required' || isWaiting(credential))
       throw unusable(failureOf(credential));
-    const renewal = await this.renewal.renew(projectId, id, credential.tokenVersion);
+    const renewal = await this.renewal.renew(projectId, id, credential.tokenVersion, true);
     // A token endpoint that is away for a moment does not make the connection a refused one.
     if (!renewal.ok) throw unusable(renewal.failure);
     return true;

@@ -1,8 +1,8 @@
 // Writes tokens and failures of token requests to credentials, and tells the others.
 import { Injectable } from '@nestjs/common';
-import { judgeRenewalFailure, type OAuthFailure, renewalDueAt, type TokenSet } from '#oauth';
+import { judgeRenewalFailure, type OAuthFailure, renewalTimeOf, type TokenSet } from '#oauth';
 import { DomainError } from '../common/errors/domain-error.js';
-import { EventBus } from '../common/events/domain-event.js';
+import { type DomainEvent, EventBus } from '../common/events/domain-event.js';
 import { AppLogger } from '../common/logging/app-logger.js';
 import { nameKeyOf } from '../database/name-taken.js';
 import type { System } from '../systems/system.entity.js';
@@ -13,6 +13,7 @@ import { CREDENTIAL_CONNECTED, CREDENTIAL_RECONNECT_REQUIRED } from './credentia
 import { CredentialRepository, type CredentialChange } from './credential.repository.js';
 import type { CredentialError } from './credential.types.js';
 import { TokenRequests } from './token-requests.service.js';
+import { isPasswordSystem } from './token-settings.js';
 import { TokenRepository } from './token.repository.js';
 
 const WRITE_ATTEMPTS = 5;
@@ -36,10 +37,15 @@ export class TokenStore {
     private readonly logger: AppLogger,
   ) {}
 
-  /** The first or a new token by a consent or a test: a draft becomes a saved connection. */
-  async connect(credential: Credential, tokens: TokenSet): Promise<void> {
+  /** The first or a new token that a person brought by a consent or a test: a draft becomes a saved connection. */
+  async connect(
+    credential: Credential,
+    system: System,
+    tokens: TokenSet,
+    actor: DomainEvent['actor'],
+  ): Promise<void> {
     const { projectId, id } = credential;
-    const change = { ...this.tokenColumns(credential, tokens), lastTestedAt: new Date() };
+    const change = { ...this.tokenColumns(credential, system, tokens), lastTestedAt: new Date() };
     let name = credential.credentialName;
     for (let attempt = 2; ; attempt++) {
       try {
@@ -53,13 +59,13 @@ export class TokenStore {
         name = `${credential.credentialName.slice(0, 190)} (${attempt})`;
       }
     }
-    if (credential.status !== 'connected') await this.emit(CREDENTIAL_CONNECTED, credential);
+    await this.emit(CREDENTIAL_CONNECTED, { ...credential, credentialName: name }, {}, actor);
   }
 
   /** A renewed token; false when another write came first (then that token is the good one). */
-  async renewed(credential: Credential, owner: string, tokens: TokenSet): Promise<boolean> {
+  async renewed(credential: Credential, system: System, owner: string, tokens: TokenSet): Promise<boolean> {
     const { projectId, id, tokenVersion } = credential;
-    const change = { ...this.tokenColumns(credential, tokens), tokenVersion: tokenVersion + 1 };
+    const change = { ...this.tokenColumns(credential, system, tokens), tokenVersion: tokenVersion + 1 };
     const isWritten = await this.retried(() =>
       this.tokens.settle(projectId, id, { owner, tokenVersion }, change),
     );
@@ -119,10 +125,12 @@ export class TokenStore {
     return judgeRenewalFailure({ grantType: 'client_credentials' }, failure, attempt);
   }
 
-  private tokenColumns(credential: Credential, tokens: TokenSet): CredentialChange {
-    const dueAt = renewalDueAt(tokens);
+  private tokenColumns(credential: Credential, system: System, tokens: TokenSet): CredentialChange {
+    const secret = this.secrets.openInputs(credential);
+    const inputs = { username: String(credential.inputs.username ?? ''), ...secret };
+    const dueAt = renewalTimeOf(tokens, this.requests.canFetch(system, { tokens, inputs }));
     return {
-      ...this.withoutPassword(credential, tokens),
+      ...this.withoutPassword(credential, system, tokens, secret),
       tokenSet: this.secrets.sealTokenSet(credential, tokens),
       status: 'connected',
       expiresAt: tokens.expiresAt === null ? null : new Date(tokens.expiresAt),
@@ -133,10 +141,14 @@ export class TokenStore {
   }
 
   /** The password goes once a refresh token can replace it, unless it is to be kept. */
-  private withoutPassword(credential: Credential, tokens: TokenSet): CredentialChange {
-    const secret = this.secrets.openInputs(credential);
-    if (tokens.refreshToken === null || credential.inputs.store_password === true || !('password' in secret))
-      return {};
+  private withoutPassword(
+    credential: Credential,
+    system: System,
+    tokens: TokenSet,
+    secret: Record<string, string>,
+  ): CredentialChange {
+    const isReplaced = tokens.refreshToken !== null && credential.inputs.store_password !== true;
+    if (!isReplaced || !isPasswordSystem(system) || !('password' in secret)) return {};
     const { password: _password, ...others } = secret;
     return { secretInputs: this.secrets.sealInputs(credential, others) };
   }
@@ -153,14 +165,20 @@ export class TokenStore {
     }
   }
 
-  private emit(type: string, credential: Credential, details: Record<string, unknown> = {}): Promise<void> {
+  /** `actor` null: the service itself, by a renewal. */
+  private emit(
+    type: string,
+    credential: Credential,
+    details: Record<string, unknown> = {},
+    actor: DomainEvent['actor'] = null,
+  ): Promise<void> {
     return this.events.emit({
       type,
       projectId: credential.projectId,
       resourceType: 'credential',
       resourceId: credential.id,
       resourceName: credential.credentialName,
-      actor: null,
+      actor,
       details,
     });
   }

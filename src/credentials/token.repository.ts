@@ -8,10 +8,7 @@ import type { CredentialChange } from './credential.repository.js';
 /** Longer than the longest token request with its write. */
 const LEASE_SECONDS = 40;
 
-export interface DueCredential {
-  id: string;
-  projectId: string;
-}
+export type DueCredential = Pick<Credential, 'id' | 'projectId' | 'tokenVersion'>;
 
 @Injectable()
 export class TokenRepository {
@@ -21,8 +18,13 @@ export class TokenRepository {
     return this.dataSource.manager.findOneBy(Credential, { projectId, id });
   }
 
-  /** True: this owner alone may renew the token of that version now. */
-  async lease(projectId: string, id: string, owner: string, tokenVersion: number): Promise<boolean> {
+  /** True: this owner alone may renew the token now, and nothing was tried since the row was seen. */
+  async lease(
+    projectId: string,
+    id: string,
+    owner: string,
+    { tokenVersion, renewFailures }: Pick<Credential, 'renewFailures' | 'tokenVersion'>,
+  ): Promise<boolean> {
     const { affected } = await this.dataSource.manager
       .createQueryBuilder()
       .update(Credential)
@@ -32,6 +34,7 @@ export class TokenRepository {
         id,
         tokenVersion,
       })
+      .andWhere('renew_failures = :renewFailures', { renewFailures })
       .andWhere('(lease_until is null or lease_until < now())')
       .execute();
     return affected === 1;
@@ -78,7 +81,7 @@ export class TokenRepository {
   findDue(before: Date, limit: number): Promise<DueCredential[]> {
     return this.dataSource.manager
       .createQueryBuilder(Credential, 'row')
-      .select(['row.id', 'row.projectId'])
+      .select(['row.id', 'row.projectId', 'row.tokenVersion'])
       .where('row.saved_at is not null and row.renew_at <= :before', { before })
       .andWhere("row.status in ('connected', 'failed')")
       .andWhere('(row.lease_until is null or row.lease_until < now())')

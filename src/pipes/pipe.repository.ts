@@ -91,6 +91,20 @@ export class PipeRepository {
     return query.orderBy('pipe.pipe_name').getMany();
   }
 
+  /** Those of the credentials that an enabled pipe uses. */
+  async findEnabledCredentials(projectId: string, credentialIds: string[]): Promise<string[]> {
+    const rows = await this.dataSource.manager
+      .createQueryBuilder(PipeCredential, 'link')
+      .innerJoin(Pipe, 'pipe', 'pipe.id = link.pipeId and pipe.enabled')
+      .select('distinct link.credential_id', 'id')
+      .where('link.projectId = :projectId and link.credentialId in (:...credentialIds)', {
+        projectId,
+        credentialIds,
+      })
+      .getRawMany<{ id: string }>();
+    return rows.map(({ id }) => id);
+  }
+
   /** Of a whole project: before it is deleted. */
   async disableAll(projectId: string): Promise<void> {
     await this.dataSource.manager.update(Pipe, { projectId }, { enabled: false });

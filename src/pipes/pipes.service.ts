@@ -39,6 +39,9 @@ export class PipesService {
       );
       return rows.map((row) => ({ resource_type: 'pipe', resource_id: row.id, name: row.pipeName }));
     });
+    usages.answerActive(async ({ projectId, resourceType, resourceIds }) =>
+      resourceType === 'credential' ? this.pipes.findEnabledCredentials(projectId, resourceIds) : [],
+    );
     usages.stopWith(async ({ projectId, resourceType }) => {
       if (resourceType === 'project') await this.pipes.disableAll(projectId);
     });

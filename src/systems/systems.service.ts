@@ -148,7 +148,9 @@ export class SystemsService {
 
   async delete(scope: ProjectScope, id: string): Promise<{ systemId: string }> {
     const system = await this.systems.get(scope.projectId, id);
-    await this.usages.refuseIfUsed({ projectId: scope.projectId, resourceType: 'system', resourceId: id });
+    const question = { projectId: scope.projectId, resourceType: 'system', resourceId: id };
+    await this.usages.refuseIfUsed(question);
+    await this.usages.stop(question);
     await this.systems.delete(scope.projectId, id);
     await this.emit(SYSTEM_DELETED, scope, system);
     return { systemId: id };
@@ -170,7 +172,8 @@ export class SystemsService {
     const hasSecret = before.clientSecret !== null;
     const usages = await this.usages.usages({ projectId, resourceType: 'system', resourceId: before.id });
     const hasCredentials = usages.some((usage) => usage.resource_type === 'credential');
-    if (!hasSecret && !hasCredentials) return false;
+    // Nobody loses a connection, but drafts may hold what was typed for the old host.
+    if (!hasSecret && !hasCredentials) return true;
     const isSecretGiven = !hasSecret || input.client_secret !== undefined;
     if (isSecretGiven && input.confirm_disconnect === true) return true;
     throw new DomainError(
@@ -264,6 +267,13 @@ function checkSystem(system: Omit<System, 'createdAt' | 'updatedAt' | 'projectId
     const problems = checkTokenCalls(calls, new Set(names));
     if (problems.length > 0) throw DomainError.invalid(problems);
   }
+  const expiresInPath = (system.authentication as { expires_in_path?: string | null }).expires_in_path;
+  if (expiresInPath && checkAnswerReading({ token_path: expiresInPath }).length > 0)
+    throw DomainError.invalidField(
+      'expires_in_path',
+      'must be a path such as expires_in or data.ttl',
+      'invalid',
+    );
   const wrong = checkAnswerReading(system.authentication as AnswerMembers);
   if (wrong.length > 0) throw DomainError.invalid(wrong);
   const twice = names.findIndex((name, index) => names.indexOf(name) !== index);

@@ -22,6 +22,14 @@ const ENVIRONMENT = {
   MASTER_KEYS: `k1:${randomBytes(32).toString('base64')}`,
 };
 
+interface Started {
+  attempt_id: string;
+  authorization_url: string;
+  expires_at: string;
+  setCookie: string;
+  cookie: string;
+}
+
 describe('consents', () => {
   let test: TestApp;
   let workspace: Workspace;
@@ -76,13 +84,7 @@ describe('consents', () => {
     const answer = await test.post(workspace.at(`credentials/authorize/${id}`));
     if (answer.status !== 200) throw new Error(answer.text);
     const cookie = String([answer.headers['set-cookie']].flat()[0]);
-    return { ...answer.body.data, setCookie: cookie, cookie: cookie.split(';')[0] ?? '' } as {
-      attempt_id: string;
-      authorization_url: string;
-      expires_at: string;
-      setCookie: string;
-      cookie: string;
-    };
+    return { ...answer.body.data, setCookie: cookie, cookie: cookie.split(';')[0] ?? '' } as Started;
   };
   const comeBack = (url: string, cookie = ''): Promise<Answer> =>
     test.get(url.slice(PUBLIC_URL.length), { token: null, headers: cookie ? { cookie } : {} });
@@ -405,19 +407,22 @@ describe('consents', () => {
     expect(row?.token_set).toBeNull();
   });
 
-  it('refuses a consent that is too old or replaced by a newer one', async () => {
+  it('lets two people consent to one connection at the same time, and refuses one that is too old', async () => {
     const id = await credentialOf(oidc());
-    const first = await authorize(id);
-    const back = await new Browser().consent(first.authorization_url, CALLBACK);
-    const second = await authorize(id);
-    expect((await comeBack(back, first.cookie)).text).toContain('replaced by a newer one');
-    expect(await attemptOf(first.attempt_id)).toMatchObject({ status: 'failed' });
-    const late = await new Browser().consent(second.authorization_url, CALLBACK);
+    const started = [await authorize(id), await authorize(id), await authorize(id)];
+    const backs = [];
+    for (const { authorization_url: url } of started) backs.push(await new Browser().consent(url, CALLBACK));
+    const [first, second, late] = started as [Started, Started, Started];
+    expect((await comeBack(backs[1] ?? '', second.cookie)).status).toBe(200);
+    expect((await comeBack(backs[0] ?? '', first.cookie)).status).toBe(200);
+    for (const { attempt_id } of [first, second])
+      expect(await attemptOf(attempt_id)).toEqual({ status: 'succeeded', error: null });
     await test.sql("update consent_attempts set expires_at = now() - interval '1 second' where id = $1", [
-      second.attempt_id,
+      late.attempt_id,
     ]);
-    expect((await comeBack(late, second.cookie)).status).toBe(400);
-    expect(await attemptOf(second.attempt_id)).toEqual({ status: 'expired', error: null });
+    expect((await comeBack(backs[2] ?? '', late.cookie)).status).toBe(400);
+    expect(await attemptOf(late.attempt_id)).toEqual({ status: 'expired', error: null });
+    expect((await renew(id)).ok).toBe(true);
   });
 
   it('leaves the tokens of a saved connection untouched when a reconnect fails', async () => {

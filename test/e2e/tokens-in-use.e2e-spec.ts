@@ -2,11 +2,10 @@ import { CredentialsService } from '../../src/credentials/credentials.service.js
 import type { CredentialAuthorizer } from '../../src/credentials/credential-authorizer.types.js';
 import { RenewalJob } from '../../src/credentials/renewal-job.service.js';
 import { TokenSource } from '../../src/credentials/token-source.service.js';
-import { UsageRegistry } from '../../src/common/usage/usage-registry.js';
 import { EventBus } from '../../src/common/events/domain-event.js';
 import { SystemsService } from '../../src/systems/systems.service.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
-import { aProject, aSystem, type Workspace } from '../support/factories.js';
+import { aPipe, aProject, aShopToErpPath, aSystem, type Workspace } from '../support/factories.js';
 import { type Asked, MockServer, type Reply } from '../support/mock-server.js';
 
 describe('tokens in use', () => {
@@ -38,18 +37,23 @@ describe('tokens in use', () => {
   async function aConnection(
     members: object = {},
     inputs: object = { username: 'ann', password: 'p' },
+    { at, projectId }: Workspace = workspace,
   ): Promise<string> {
-    const system = await aSystem(test, workspace, {
-      base_url: server.url,
-      authentication_type: 'oauth2',
-      grant_type: 'resource_owner_credentials',
-      token_url: `${server.url}/token`,
-      client_id: 'cid',
-      ...members,
-    });
+    const system = await aSystem(
+      test,
+      { at, projectId },
+      {
+        base_url: server.url,
+        authentication_type: 'oauth2',
+        grant_type: 'resource_owner_credentials',
+        token_url: `${server.url}/token`,
+        client_id: 'cid',
+        ...members,
+      },
+    );
     const body = { credential_name: `C ${Math.random()}`, system_id: system, inputs };
-    const id = (await test.post(workspace.at('credentials/create'), body)).body.data.credential_id as string;
-    const tested = await test.post(workspace.at(`credentials/test/${id}`), {});
+    const id = (await test.post(at('credentials/create'), body)).body.data.credential_id as string;
+    const tested = await test.post(at(`credentials/test/${id}`), {});
     if (tested.body.data.ok !== true) throw new Error(tested.text);
     server.asked.length = 0;
     return id;
@@ -207,23 +211,36 @@ describe('tokens in use', () => {
     await expect(use(authorizer)).rejects.toMatchObject({ kind: 'configuration' });
   });
 
-  it('renews in the background what is due and in use, and only that', async () => {
-    const [used, unused, fresh] = [await aConnection(), await aConnection(), await aConnection()];
-    for (const id of [used, unused])
+  it('renews in the background what is due and an enabled pipe uses, and only that', async () => {
+    const path = await aShopToErpPath(test);
+    const [on, off] = [await aPipe(test, path), await aPipe(test, path)];
+    await test.sql('update pipes set enabled = true where id = $1', [on]);
+    const make = () => aConnection({}, undefined, path.workspace);
+    const [used, ofDisabled, unused, fresh] = [await make(), await make(), await make(), await make()];
+    const link = (pipe: string, id: string) =>
+      test.sql(
+        `insert into pipe_credentials (project_id, pipe_id, system_id, credential_id)
+         select project_id, $1, system_id, id from credentials where id = $2`,
+        [pipe, id],
+      );
+    await link(on, used);
+    await link(on, fresh);
+    await link(off, ofDisabled);
+    for (const id of [used, ofDisabled, unused])
       await set(id, `expires_at = now() + interval '1 minute', renew_at = now()`);
     await set(fresh, LIVE);
-    test.app
-      .get(UsageRegistry)
-      .answer(async ({ resourceType, resourceId }) =>
-        resourceType === 'credential' && [used, fresh].includes(resourceId)
-          ? [{ resource_type: 'pipe', resource_id: 'p', name: 'P' }]
-          : [],
-      );
+    // Connections that ended long ago and that nothing uses never hide the ones in use.
+    await test.sql(
+      `insert into credentials (id, project_id, system_id, credential_name, name_key, status, saved_at, inputs, token_set, token_version, renew_at)
+       select gen_random_uuid(), project_id, system_id, 'old ' || n, 'old ' || n, status, saved_at, inputs, token_set, 1, now() - interval '1 day'
+       from credentials, generate_series(1, 300) n where id = $1`,
+      [unused],
+    );
     const jobs = [test.app.get(RenewalJob), test.app.get(RenewalJob)];
     await Promise.all(jobs.map((job) => job.run()));
     expect(server.to('/token')).toHaveLength(1);
-    expect((await row(used)) as { token_version: number }).toMatchObject({ token_version: 2 });
-    expect((await row(unused)) as { token_version: number }).toMatchObject({ token_version: 1 });
+    expect(await row(used)).toMatchObject({ token_version: 2 });
+    for (const id of [ofDisabled, unused, fresh]) expect(await row(id)).toMatchObject({ token_version: 1 });
   });
 
   it('has no secret in answers, activity logs or the database', async () => {

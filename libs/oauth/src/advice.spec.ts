@@ -37,21 +37,42 @@ describe('advice', () => {
       client_authentication: 'basic_header',
     });
     expect(!outcome.ok && outcome.failure.message).toContain('raw');
-    expect(found?.suggestion).toMatchObject({ code: 'basic_encoding', change: { basic_encoding: 'raw' } });
+    expect(found.suggestion).toMatchObject({ code: 'basic_encoding', change: { basic_encoding: 'raw' } });
   });
 
   it('finds that a server wants the Basic header, or the body', async () => {
     const basic = await refusing(
       ({ headers, body }) => headers.authorization !== undefined && !body.includes('client_id'),
     );
-    expect((await diagnose({ token_url: basic })).found?.suggestion).toMatchObject({
+    expect((await diagnose({ token_url: basic })).found.suggestion).toMatchObject({
       message: expect.stringContaining('Basic header'),
       change: { client_authentication: 'basic_header' },
     });
     const inBody = await refusing(({ headers }) => headers.authorization === undefined);
     expect(
-      (await diagnose({ token_url: inBody, client_authentication: 'basic_header' })).found?.suggestion.change,
+      (await diagnose({ token_url: inBody, client_authentication: 'basic_header' })).found.suggestion?.change,
     ).toEqual({ client_authentication: 'body' });
+  });
+
+  it('finds the Basic header in the raw encoding behind a refused body, and shows each try', async () => {
+    const raw = `Basic ${Buffer.from('cid:a+b/c').toString('base64')}`;
+    const base = await refusing(({ headers }) => headers.authorization === raw);
+    const { found } = await diagnose({ token_url: base, client_secret: 'a+b/c' });
+    expect(found.suggestion?.change).toEqual({
+      client_authentication: 'basic_header',
+      basic_encoding: 'raw',
+    });
+    expect(found.outcomes.map(({ ok }) => ok)).toEqual([false, true]);
+  });
+
+  it('never sends an id with a colon in a raw header', async () => {
+    const seen: string[] = [];
+    const base = await refusing(({ headers }) => (seen.push(String(headers.authorization)), false));
+    await diagnose({ token_url: base, client_id: 'a:b' });
+    await diagnose({ token_url: base, client_id: 'a:b', client_authentication: 'basic_header' });
+    const raw = `Basic ${Buffer.from('a:b:sec').toString('base64')}`;
+    expect(seen).toHaveLength(4);
+    expect(seen).not.toContain(raw);
   });
 
   it('never tries a code twice', async () => {
@@ -63,7 +84,7 @@ describe('advice', () => {
           { token_url: base },
           { kind: 'authorization_code', code: 'c', redirectUri: 'https://me/' },
         )
-      ).found,
+      ).found.suggestion,
     ).toBeNull();
     expect(requests).toBe(1);
   });

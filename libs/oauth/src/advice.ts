@@ -85,11 +85,7 @@ function variantsOf(settings: OAuthSettings): Variant[] {
   if (settings.clientId === null || settings.clientSecret === null) return [];
   const variants: Variant[] = [];
   const isBasic = settings.clientAuthentication === 'basic_header';
-  if (
-    isBasic &&
-    encodingsDiffer(settings) &&
-    !(settings.basicEncoding === 'rfc6749' && settings.clientId.includes(':'))
-  ) {
+  if (isBasic && encodingsDiffer(settings)) {
     const encoding = otherEncoding(settings);
     const message = `The other Basic encoding (${encoding}) works: save it.`;
     variants.push({
@@ -101,28 +97,50 @@ function variantsOf(settings: OAuthSettings): Variant[] {
   const message = isBasic
     ? 'This server wants the client credentials in the body: save that choice.'
     : 'This server wants the client credentials in the Basic header: save that choice.';
+  const changed = { ...settings, clientAuthentication: other } as const;
   variants.push({
     suggestion: { code: 'client_authentication', message, change: { client_authentication: other } },
-    settings: { ...settings, clientAuthentication: other },
+    settings: changed,
   });
-  return variants;
+  if (!isBasic && encodingsDiffer(settings)) variants.push(otherwiseEncoded(changed));
+  return variants.filter((variant) => !isAmbiguous(variant.settings));
 }
+
+/** From the body to the Basic header in the encoding that is not set. */
+function otherwiseEncoded(settings: OAuthSettings): Variant {
+  const encoding = otherEncoding(settings);
+  const change = { client_authentication: 'basic_header', basic_encoding: encoding } as const;
+  const message = `This server wants the client credentials in the Basic header, in the other encoding (${encoding}): save both.`;
+  return {
+    suggestion: { code: 'client_authentication', message, change },
+    settings: { ...settings, basicEncoding: encoding },
+  };
+}
+
+/** A raw Basic header cannot carry an id with a colon (RFC 7617). */
+const isAmbiguous = ({ clientAuthentication, basicEncoding, clientId }: OAuthSettings): boolean =>
+  clientAuthentication === 'basic_header' && basicEncoding === 'raw' && (clientId?.includes(':') ?? false);
+
+/** What was tried, in order, and the suggestion where one works. */
+export type Tried = { suggestion: Suggestion | null; outcomes: TokenOutcome[] };
 
 /**
  * For the connection test of the grants without consent: when the client was refused, tries the other ways to name
- * it, once each. Never for a code, which can be used only once. `outcome` is the success of the way that works.
+ * it, once each, until one works. Never for a code, which can be used only once.
  */
 export async function tryVariants(
   endpoint: Pick<TokenEndpoint, 'request'>,
   settings: OAuthSettings,
   grant: TokenGrant,
   failure: OAuthFailure,
-): Promise<{ suggestion: Suggestion; outcome: TokenOutcome } | null> {
+): Promise<Tried> {
+  const outcomes: TokenOutcome[] = [];
   const isSafe = grant.kind === 'client_credentials' || grant.kind === 'password';
-  if (!isSafe || !mayConcernClient(failure)) return null;
+  if (!isSafe || !mayConcernClient(failure)) return { suggestion: null, outcomes };
   for (const { suggestion, settings: changed } of variantsOf(settings)) {
     const outcome = await endpoint.request(changed, grant);
-    if (outcome.ok) return { suggestion, outcome };
+    outcomes.push(outcome);
+    if (outcome.ok) return { suggestion, outcomes };
   }
-  return null;
+  return { suggestion: null, outcomes };
 }

@@ -2,6 +2,7 @@
 
 import { shownText } from './failure.js';
 import { matchesHash } from './flow.js';
+import { withoutSecrets } from './secrecy.js';
 
 /** Why a consent is refused. The message is shown to people; it never holds the code or the state. */
 export type CallbackRefusal = { ok: false; code: string; message: string };
@@ -71,8 +72,9 @@ export function checkCallback(
     );
   }
   if (query.error !== null) {
-    const code = shownText(query.error, 100) || 'error';
-    const description = shownText(query.errorDescription ?? '', 500);
+    const code = shownText(withoutSecrets(query.error, [query.state]), 100) || 'error';
+    const known = [query.state, query.code ?? ''];
+    const description = shownText(withoutSecrets(query.errorDescription ?? '', known), 500);
     return refuse(
       code,
       `The system refused the consent: ${code}${description === '' ? '' : ` (${description})`}`,

@@ -76,7 +76,7 @@ export {
   isDue,
   isExpired,
   judgeRenewalFailure,
-  renewalDueAt,
+  renewalTimeOf,
   renewalGrants,
   type RenewalInputs,
   type RenewalVerdict,

@@ -6,6 +6,7 @@ import {
   judgeRenewalFailure,
   renewalDueAt,
   renewalGrants,
+  renewalTimeOf,
   renewToken,
   transientBackoffMs,
 } from './renewal.js';
@@ -70,6 +71,15 @@ describe('when a renewal is due', () => {
         return dueAt >= 0 && dueAt <= lifetime && lifetime - dueAt <= 300_000;
       }),
     );
+  });
+});
+
+describe('when a renewal is tried', () => {
+  it('is when it is due, and only at the end where nothing but a person can bring another token', () => {
+    const tokens = { obtainedAt: 0, expiresAt: 3_600_000 };
+    expect(renewalTimeOf(tokens, true)).toBe(3_300_000);
+    expect(renewalTimeOf(tokens, false)).toBe(3_600_000);
+    expect(renewalTimeOf({ ...tokens, expiresAt: null }, false)).toBeNull();
   });
 });
 

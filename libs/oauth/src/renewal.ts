@@ -21,6 +21,11 @@ export function renewalDueAt({ expiresAt, obtainedAt }: Lifetime): number | null
     : expiresAt - Math.min(MOST_SKEW_MS, Math.max(0, expiresAt - obtainedAt) / 10);
 }
 
+/** When to try: when due; where nothing but a person can bring another token, not before the end of this one. */
+export function renewalTimeOf(tokens: Lifetime, isRenewable: boolean): number | null {
+  return isRenewable ? renewalDueAt(tokens) : tokens.expiresAt;
+}
+
 /** True when a token should be renewed before use. A token of unknown end is used until a call says otherwise. */
 export function isDue(tokens: Lifetime, now: number): boolean {
   const dueAt = renewalDueAt(tokens);

@@ -62,6 +62,15 @@ describe('moveAuthorizeQuery', () => {
     expect(moved).toEqual(['audience', 'resource', 'client_id', 'prompt']);
     expect(moveAuthorizeQuery(good)).toEqual({ members: good, moved: [] });
   });
+
+  it('lets what is typed now win over what was stored before', () => {
+    const stored = { ...good, extra_authorize_params: { prompt: 'login', audience: 'old' } };
+    const typed = { ...stored, authorization_url: 'https://as/a?audience=new' };
+    expect(moveAuthorizeQuery(typed, {}).members.extra_authorize_params).toEqual({
+      prompt: 'login',
+      audience: 'new',
+    });
+  });
 });
 
 describe('searchProviders', () => {

@@ -75,8 +75,8 @@ function requiredFields(members: OAuthMembers): (keyof OAuthMembers)[] {
 function checkClient(members: OAuthMembers): SettingsProblem[] {
   const problems: SettingsProblem[] = [];
   for (const field of ['client_id', 'client_secret'] as const) {
-    if (/\p{Cc}/u.test(members[field] ?? ''))
-      problems.push(invalid(field, 'Must not hold control characters.'));
+    if (/[\p{Cc}\p{Cs}]/u.test(members[field] ?? ''))
+      problems.push(invalid(field, 'Must not hold control characters or broken ones.'));
   }
   const isRawBasic = members.client_authentication === 'basic_header' && members.basic_encoding === 'raw';
   if (isRawBasic && members.client_id?.includes(':')) {
@@ -117,12 +117,12 @@ export function checkOAuthMembers(members: OAuthMembers): SettingsProblem[] {
 }
 
 /**
- * Moves the query of the authorization URL to `extra_authorize_params` (given ones there win). `moved` names all that
- * were taken out, for the notice; those that the service sets itself are dropped.
+ * Moves the query of the authorization URL to `extra_authorize_params`. `given` there win, older ones do not. `moved`
+ * names all that were taken out, for the notice; those that the service sets itself are dropped.
  */
 export function moveAuthorizeQuery<
   T extends Pick<OAuthMembers, 'authorization_url' | 'extra_authorize_params'>,
->(members: T): { members: T; moved: string[] } {
+>(members: T, given: ExtraParams = members.extra_authorize_params ?? {}): { members: T; moved: string[] } {
   const text = members.authorization_url;
   if (!text || !text.includes('?') || !URL.canParse(text)) return { members, moved: [] };
   const url = new URL(text);
@@ -134,8 +134,7 @@ export function moveAuthorizeQuery<
     collected.push([name, values.length === 1 ? (values[0] as string) : values]);
   }
   url.search = '';
-  const given: ExtraParams = members.extra_authorize_params ?? {};
-  const extra = { ...Object.fromEntries(collected), ...given };
+  const extra = { ...members.extra_authorize_params, ...Object.fromEntries(collected), ...given };
   return {
     members: { ...members, authorization_url: url.href, extra_authorize_params: extra },
     moved,

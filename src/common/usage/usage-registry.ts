@@ -13,17 +13,27 @@ export type UsageQuestion = { projectId: string; resourceType: string; resourceI
 /** The `projectId` of a question about something of the whole instance (a group, a person): no project has it. */
 export const INSTANCE_WIDE = '00000000-0000-0000-0000-000000000000';
 
+/** About many resources of one kind at once. */
+export type ActiveQuestion = { projectId: string; resourceType: string; resourceIds: string[] };
+
+type ActiveAnswerer = (question: ActiveQuestion) => Promise<string[]>;
 type Answerer = (question: UsageQuestion) => Promise<Usage[]>;
 type Stopper = (question: UsageQuestion) => Promise<void>;
 
 @Injectable()
 export class UsageRegistry {
   private readonly answerers: Answerer[] = [];
+  private readonly activeAnswerers: ActiveAnswerer[] = [];
   private readonly stoppers: Stopper[] = [];
 
   /** A feature says how to find its rows that use something. */
   answer(answerer: Answerer): void {
     this.answerers.push(answerer);
+  }
+
+  /** A feature says which of the resources asked about work for it by themselves now. */
+  answerActive(answerer: ActiveAnswerer): void {
+    this.activeAnswerers.push(answerer);
   }
 
   /** A feature says how to stop its work on something. */
@@ -33,6 +43,11 @@ export class UsageRegistry {
 
   async usages(question: UsageQuestion): Promise<Usage[]> {
     return (await Promise.all(this.answerers.map((answerer) => answerer(question)))).flat();
+  }
+
+  /** Those of the resources that something switched on uses: work may come to them at any time. */
+  async active(question: ActiveQuestion): Promise<Set<string>> {
+    return new Set((await Promise.all(this.activeAnswerers.map((answerer) => answerer(question)))).flat());
   }
 
   async stop(question: UsageQuestion): Promise<void> {

@@ -157,6 +157,12 @@ export class CredentialTestDto {
   })
   suggested_change!: Record<string, unknown> | null;
 
+  @ApiProperty({
+    type: [String],
+    description: 'What to know of a token that was generated, such as a narrower scope.',
+  })
+  warnings!: string[];
+
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   expires_at!: string | null;
 }

@@ -1,8 +1,14 @@
 // Which members belong to which authentication type, their defaults, and the rules between them.
 import { checkOAuthMembers, moveAuthorizeQuery } from '#oauth';
+import { headerProblem } from '#outbound';
 import { DomainError, type FieldError } from '../../common/errors/domain-error.js';
 import type { AuthenticationMembersDto } from '../dto/authentication.dto.js';
-import type { AuthenticationSettings, AuthenticationType, OAuth2Settings } from './authentication.types.js';
+import type {
+  ApiKeySettings,
+  AuthenticationSettings,
+  AuthenticationType,
+  OAuth2Settings,
+} from './authentication.types.js';
 
 const PLACEMENT = {
   add_authorization_data_to: 'request_headers',
@@ -76,7 +82,14 @@ export function mergeAuthentication(
       });
     } else settings[member] = value === null ? (defaults[member] ?? null) : value;
   }
-  const { members, moved: movedParams } = moveAuthorizeQuery<Record<string, unknown>>(settings);
+  // Parameters typed now win over those of the URL, and those over what was stored before.
+  // A method that was stored for another grant type goes with it.
+  if (!isPkce(settings) && change.transformation_method === undefined && type === 'oauth2')
+    settings.transformation_method = null;
+  const { members, moved: movedParams } = moveAuthorizeQuery<Record<string, unknown>>(
+    settings,
+    change.extra_authorize_params ?? {},
+  );
   if (type === 'oauth2') errors.push(...oauthErrors(members as unknown as OAuth2Settings));
   else
     errors.push(
@@ -85,6 +98,7 @@ export function mergeAuthentication(
         Object.keys(defaults).filter((member) => defaults[member] === undefined),
       ),
     );
+  if (type === 'api_key') errors.push(...apiKeyErrors(settings));
   if (errors.length > 0) throw DomainError.invalid(errors);
   return { settings: members as unknown as AuthenticationSettings, movedParams };
 }
@@ -97,13 +111,21 @@ function missing(settings: Record<string, unknown>, members: string[]): FieldErr
     .map((field) => ({ field, code: 'required', message: 'is required for this authentication type' }));
 }
 
+const isPkce = ({ grant_type: grant }: { grant_type?: unknown }): boolean =>
+  grant === 'authorization_code_pkce';
+
+/** The name of a header that the service sets itself, or that HTTP does not allow, carries no key. */
+function apiKeyErrors({ api_key_in: place, api_key_name: name }: Partial<ApiKeySettings>): FieldError[] {
+  const fault = place === 'header' && name ? headerProblem(name, 'x') : null;
+  return fault === null ? [] : [{ field: 'api_key_name', code: 'invalid_header', message: fault }];
+}
+
 function oauthErrors(settings: OAuth2Settings): FieldError[] {
   if (!settings.grant_type)
     return [{ field: 'grant_type', code: 'required', message: 'is required for OAuth 2.0' }];
-  const isPkce = settings.grant_type === 'authorization_code_pkce';
   // The client secret is checked where it is stored.
   const errors: FieldError[] = checkOAuthMembers(settings).filter(({ field }) => field !== 'client_secret');
-  if (isPkce) settings.transformation_method ??= 'S256';
+  if (isPkce(settings)) settings.transformation_method ??= 'S256';
   else if (settings.transformation_method) {
     errors.push({
       field: 'transformation_method',

@@ -11,17 +11,6 @@ export function urlFault(text: string, options: { noFragment?: boolean } = {}): 
   return url.hash !== '' && options.noFragment !== false ? 'must not have a fragment (#…)' : null;
 }
 
-/** Exactly one `DYNAMIC_TOKEN`, with or without `[member]`; everything else is literal. */
-export function formatFault(format: string): string | null {
-  const count = format.split('DYNAMIC_TOKEN').length - 1;
-  if (count !== 1) return 'must hold DYNAMIC_TOKEN exactly once';
-  if (/[\u0000-\u001f\u007f]/.test(format)) return 'must not hold control characters';
-  const rest = format.slice(format.indexOf('DYNAMIC_TOKEN') + 'DYNAMIC_TOKEN'.length);
-  return rest.startsWith('[') && !/^(\[[^[\]]+\])+/.test(rest)
-    ? 'must close the bracket after DYNAMIC_TOKEN, as in DYNAMIC_TOKEN[access_token]'
-    : null;
-}
-
 export const headerNameFault = (name: string): string | null => headerProblem(name, 'x');
 
 export function extraParamsFault(value: unknown): string | null {

@@ -1,4 +1,5 @@
 // The members of the authentication types, as they are sent. Which belong to which type: authentication-members.ts.
+import { formatProblem } from '#oauth';
 import { headerProblem } from '#outbound';
 import {
   BooleanField,
@@ -11,7 +12,7 @@ import {
 } from '../../common/validation/fields.decorator.js';
 import { Check } from '../../common/validation/check.decorator.js';
 import { GRANT_TYPES } from '../authentication/authentication.types.js';
-import { extraParamsFault, formatFault, headerNameFault, urlFault } from './authentication-faults.js';
+import { extraParamsFault, headerNameFault, urlFault } from './authentication-faults.js';
 
 const optional = { optional: true, nullable: true };
 
@@ -147,7 +148,7 @@ export class AuthenticationMembersDto {
     ...optional,
     max: 500,
   })
-  @Check('invalid_format', (value) => (typeof value === 'string' ? formatFault(value) : null))
+  @Check('invalid_format', (value) => (typeof value === 'string' ? formatProblem(value) : null))
   authorization_format?: string | null;
 
   @TextField({

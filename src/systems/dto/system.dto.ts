@@ -111,6 +111,11 @@ class SystemMembersDto extends AuthenticationMembersDto {
       ? 'is a mask, not a secret: leave the member out to keep the stored one'
       : null,
   )
+  @Check('invalid', (value) =>
+    typeof value === 'string' && /[\p{Cc}\p{Cs}]/u.test(value)
+      ? 'must not hold control characters, such as a line break at its end'
+      : null,
+  )
   client_secret?: string | null;
 
   @ObjectListField(() => CredentialInputDto, {

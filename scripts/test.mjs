@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { build } from './lib/build.mjs';
 import { endWithParent } from './lib/end-with-parent.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
+import { ensureRedis } from './lib/ensure-redis.mjs';
 import { inRoot, tool } from './lib/paths.mjs';
 import { beforeEnd, endOnSignals, run } from './lib/run.mjs';
 import { stopServersBelow } from './lib/stop-servers.mjs';
@@ -24,6 +25,8 @@ endOnSignals();
 
 endWithParent();
 await ensureInstalled();
+const isWhole = process.argv.length === 2;
+const hasRedis = !isWhole || (await ensureRedis());
 // What does not compile is counted and the tests run all the same: they take the sources.
 const unbuilt = await build({ mayFail: true });
 const env = { TMPDIR: folder, TEMP: folder, TMP: folder, NODE_ENV: 'test' };
@@ -83,6 +86,7 @@ function summarise(parts) {
   console.log('');
   for (const { name, passed, failed, note } of parts)
     console.log(`${name}: ${passed} passed, ${failed} failed${note ? ` (${note})` : ''}`);
+  if (!hasRedis) console.log('*** NO redis-server: the queue was tested on PostgreSQL only. ***');
   console.log(`in ${Math.round((Date.now() - started) / 1000)} s`);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
   return sum('failed');

@@ -1,319 +1,205 @@
-/** Workers killed, frozen and sent away at chosen points: what the destination has received afterwards. */
+/** Workers frozen, killed, sent away and crashing again and again: who goes on, how soon, and what is sent meanwhile. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '../../src/common/http/id.js';
+import { RunClaimRepository } from '../../src/runs/run-claim.repository.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
-import { type Asked, MockServer, type Reply } from '../support/mock-server.js';
-import {
-  aReadyPipe,
-  type Json,
-  orders,
-  pageOf,
-  type ReadyPipe,
-  startRun,
-  waitForRun,
-} from '../support/runs.js';
-import { startWorker, type WorkerProcess } from '../support/worker-process.js';
+import { CONCURRENCY, CrashScene, PLAIN, RECORDS, type SceneSetup } from '../support/crash-scene.js';
+import { waitForRun } from '../support/runs.js';
+import type { StopPoint } from '../support/stop-points.js';
+import { killAll, startWorker, type WorkerProcess, type WorkerSetup } from '../support/worker-process.js';
 
 jest.setTimeout(240_000);
 
-interface SceneSetup {
-  count?: number;
-  size?: number;
-  create?: object;
-  pipe?: object;
+let test: TestApp;
+let workers: WorkerProcess[] = [];
+let scenes: CrashScene[] = [];
+
+beforeAll(async () => {
+  test = await createTestApp({ OUTBOUND_ALLOW: '127.0.0.1', ROLE: 'api', RATE_LIMIT_PER_SECOND: '0' });
+});
+afterEach(async () => {
+  await killAll(workers);
+  await Promise.all(scenes.map((scene) => scene.close()));
+  workers = [];
+  scenes = [];
+});
+afterAll(() => test.close());
+
+async function aScene(setup: SceneSetup): Promise<CrashScene> {
+  const scene = await CrashScene.open(test, setup);
+  scenes.push(scene);
+  return scene;
 }
 
-/** One database, one API process, one mock pair and as many workers as asked for. */
-class Scene {
-  workers: WorkerProcess[] = [];
-  /** Set when the second worker is up: a kill before would only measure its start. */
-  ready: Promise<unknown> = Promise.resolve();
-  onShop: (asked: Asked) => void | Promise<void> = () => undefined;
-  onErp: (asked: Asked) => Reply | Promise<Reply> = () => ({ status: 201, body: { ok: true } });
-  private constructor(
-    readonly test: TestApp,
-    readonly shop: MockServer,
-    readonly erp: MockServer,
-    readonly pipe: ReadyPipe,
-  ) {}
+async function aWorker(setup: WorkerSetup = {}): Promise<WorkerProcess> {
+  const worker = await startWorker(test, setup);
+  workers.push(worker);
+  return worker;
+}
 
-  private static opening: Promise<unknown> = Promise.resolve();
+const holdWrite =
+  (number: number): SceneSetup['onErp'] =>
+  async (_asked, scene) => {
+    if (scene.erp.asked.length === number) await scene.hold();
+  };
+const slowly =
+  (delayMs: number): SceneSetup['onErp'] =>
+  () => ({ status: 201, body: { ok: true }, delayMs });
 
-  /** One after the other: signing in goes through a strategy that the last app of a process owns. */
-  static open(setup: SceneSetup = {}): Promise<Scene> {
-    const opened = Scene.opening.then(() => Scene.openOne(setup));
-    Scene.opening = opened.catch(() => undefined);
-    return opened;
-  }
+async function writes(scene: CrashScene, count: number): Promise<void> {
+  while (scene.erp.asked.length < count) await sleep(10);
+}
 
-  private static async openOne(setup: SceneSetup): Promise<Scene> {
-    const test = await createTestApp({ OUTBOUND_ALLOW: '127.0.0.1', ROLE: 'api' });
-    const token = await test.post('/api/access_tokens/create', { token_name: 'Scene', expires_in_days: 1 });
-    test.ownerToken = token.body.data.access_token;
-    const list = orders(setup.count ?? 30);
-    const scene: { it?: Scene } = {};
-    const shop = await MockServer.start(async (asked) => {
-      await scene.it?.onShop(asked);
-      return { body: pageOf(list, asked.query) };
-    });
-    const erp = await MockServer.start((asked) => scene.it?.onErp(asked) ?? {});
-    const pipe = await aReadyPipe(test, {
-      shopUrl: shop.url,
-      erpUrl: erp.url,
-      orders: {
-        pagination: {
-          kind: 'page',
-          parameter: 'page',
-          start: 1,
-          size_parameter: 'per_page',
-          size: setup.size ?? 10,
-        },
-      },
-      create: setup.create,
-      pipe: { concurrency: 4, ...setup.pipe },
-    });
-    scene.it = new Scene(test, shop, erp, pipe);
-    return scene.it;
-  }
+const cancel = (scene: CrashScene) => test.post(scene.pipe.workspace.at(`runs/cancel/${scene.runId}`));
 
-  async worker(env: Record<string, string> = {}): Promise<WorkerProcess> {
-    const worker = await startWorker(this.test, env);
-    this.workers.push(worker);
-    return worker;
-  }
+it('a frozen worker loses its runs and sends nothing more; a cancelled run of a dead one ends within its lease', async () => {
+  const keyed = await aScene({ onErp: holdWrite(14) });
+  const plain = await aScene({ onErp: holdWrite(14), create: PLAIN });
+  const doomed = await aScene({ onErp: slowly(300), pipe: { concurrency: 1 } });
+  const later = await aScene({});
+  const frozen = await aWorker();
+  for (const scene of [keyed, plain]) await scene.start();
+  await Promise.all([keyed.isHeld, plain.isHeld]);
+  frozen.kill('SIGSTOP');
+  for (const scene of [keyed, plain]) scene.release();
+  const dying = await aWorker();
+  await doomed.start();
+  await writes(doomed, 2);
+  const other = await aWorker();
+  await killAll([dying]);
+  const killedAt = Date.now();
+  await cancel(doomed);
+  await Promise.all([keyed, plain, doomed].map((scene) => scene.end()));
 
-  /** Lets the mocks answer: from now on the second worker is on its way. */
-  arm: () => void = () => undefined;
-  readonly armed = new Promise<void>((resolve) => (this.arm = resolve));
+  expect(doomed.run).toMatchObject({ status: 'cancelled', attempts: 1 });
+  expect(Date.parse(doomed.run.finished_at) - killedAt).toBeLessThan(17_000);
+  const counts = { read: RECORDS, delivered: RECORDS, failed: 0 };
+  expect(keyed.run).toMatchObject({ status: 'succeeded', counts });
+  expect(keyed.run.attempts).toBeGreaterThan(1);
+  expect(keyed.effects()).toMatchObject({ records: RECORDS, doubled: 0 });
+  expect(plain.run.status).toBe('partially_failed');
+  // a chunk of each worker that lost it
+  expect(plain.run.counts.failed).toBeLessThanOrEqual(CONCURRENCY * (plain.run.attempts - 1));
+  expect(plain.effects().repeats).toBe(0);
 
-  start(): Promise<string> {
-    return startRun(this.test, this.pipe);
-  }
+  const requests = () => [keyed, plain].map(({ erp, shop }) => erp.asked.length + shop.asked.length);
+  const before = requests();
+  frozen.kill('SIGCONT');
+  await sleep(2_000);
+  expect(requests()).toEqual(before);
+  other.kill('SIGTERM');
+  await other.exited;
+  await later.start();
+  expect(await later.end()).toMatchObject({ status: 'succeeded', attempts: 1 });
+});
 
-  end(runId: string, withinMs = 60_000): Promise<Json> {
-    return waitForRun(this.test, this.pipe, runId, undefined, withinMs);
-  }
-
-  /** Keys that arrived for each record. */
-  effects(): Map<string, Set<string>> {
-    const effects = new Map<string, Set<string>>();
-    for (const { body, headers } of this.erp.asked) {
-      const keys = effects.get(body.number) ?? new Set();
-      effects.set(body.number, keys.add(String(headers['idempotency-key'])));
+describe('SIGTERM', () => {
+  it('lets the chunk in hand end and another worker go on within 2 s, with and without keys', async () => {
+    const heldThenSlow: SceneSetup['onErp'] = async (_asked, scene) => {
+      if (scene.erp.asked.length === 20) await scene.hold();
+      return { status: 201, body: { ok: true }, delayMs: 25 };
+    };
+    const keyed = await aScene({ count: 200, onErp: heldThenSlow });
+    const plain = await aScene({ count: 200, onErp: heldThenSlow, create: PLAIN });
+    const first = await aWorker();
+    for (const scene of [keyed, plain]) await scene.start();
+    await Promise.all([keyed.isHeld, plain.isHeld]);
+    await aWorker();
+    for (const scene of [keyed, plain]) scene.release();
+    await Promise.all([writes(keyed, 50), writes(plain, 50)]);
+    const toldAt = Date.now();
+    first.kill('SIGTERM');
+    await first.exited;
+    const exitedAt = Date.now();
+    expect(first.child.exitCode).toBe(0);
+    expect(exitedAt - toldAt).toBeLessThan(25_000);
+    for (const scene of [keyed, plain]) {
+      expect(await scene.end()).toMatchObject({
+        status: 'succeeded',
+        attempts: 2,
+        counts: { read: 200, delivered: 200, failed: 0 },
+      });
+      expect(scene.effects()).toEqual({ records: 200, repeats: 0, doubled: 0 });
+      const next = scene.erp.asked.find(({ at }) => at > exitedAt)?.at ?? Infinity;
+      expect(next - exitedAt).toBeLessThan(2_000);
     }
-    return effects;
-  }
-
-  repeats(): number {
-    return this.erp.asked.length - this.effects().size;
-  }
-
-  async close(): Promise<void> {
-    for (const worker of this.workers) worker.kill('SIGKILL');
-    await Promise.all(this.workers.map((worker) => worker.exited));
-    await this.test.close();
-    await this.shop.stop();
-    await this.erp.stop();
-  }
-}
-
-interface Outcome {
-  run: Json;
-  effects: number;
-  /** records for which more than one key arrived */
-  doubled: number;
-  repeats: number;
-  seconds: number;
-  scene: Scene;
-}
-
-/** Kills the first worker when `when` says so, and waits for another one to end the run. */
-async function killOnce(
-  setup: SceneSetup,
-  arm: (scene: Scene, kill: () => void) => void,
-  signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' = 'SIGKILL',
-): Promise<Outcome> {
-  const scene = await Scene.open(setup);
-  try {
-    const first = await scene.worker();
-    let killedAt = 0;
-    const kill = (): void => {
-      if (killedAt > 0) return;
-      killedAt = Date.now();
-      first.kill(signal);
-    };
-    arm(scene, kill);
-    const runId = await scene.start();
-    await waitForRun(scene.test, scene.pipe, runId, ['running'], 60_000);
-    scene.ready = scene.worker();
-    scene.arm();
-    const second = await (scene.ready as Promise<WorkerProcess>);
-    expect(second.child.pid).not.toBe(first.child.pid);
-    const run = await scene.end(runId);
-    expect(killedAt).toBeGreaterThan(0);
-    const effects = scene.effects();
-    return {
-      run,
-      effects: effects.size,
-      doubled: [...effects.values()].filter((keys) => keys.size > 1).length,
-      repeats: scene.repeats(),
-      seconds: takenOverAfter(scene, killedAt) / 1000,
-      scene,
-    };
-  } finally {
-    await scene.close();
-  }
-}
-
-/** From the kill to the first request of the other worker; those of the killed one were on their way already. */
-function takenOverAfter(scene: Scene, killedAt: number): number {
-  const times = [...scene.shop.asked, ...scene.erp.asked]
-    .map((asked) => asked.at - killedAt)
-    .filter((ms) => ms > 400);
-  return times.length > 0 ? Math.min(...times) : Infinity;
-}
-
-const plain = { create: { idempotency_header: null } };
-const whole = { status: 'succeeded', counts: { read: 30, delivered: 30, failed: 0 } };
-
-describe('a worker killed', () => {
-  // The scenes mostly wait for a lease to end, so they run side by side.
-  const scenes: Record<string, Promise<Outcome>> = {};
-  beforeAll(() => {
-    const begin = (name: string, scene: Promise<Outcome>): void => {
-      scenes[name] = scene;
-      scene.catch(() => undefined);
-    };
-    begin(
-      'reading',
-      killOnce({}, (scene, kill) => {
-        scene.onShop = async () => {
-          await scene.armed;
-          await scene.ready;
-          kill();
-          await sleep(200);
-        };
-      }),
-    );
-    begin(
-      'sending with a key',
-      killOnce({}, (scene, kill) => {
-        scene.onErp = async () => {
-          await scene.armed;
-          if (scene.erp.asked.length === 14) {
-            await scene.ready;
-            kill();
-          }
-          await sleep(20);
-          return { status: 201, body: { ok: true } };
-        };
-      }),
-    );
-    begin(
-      'sending a plain POST',
-      killOnce(plain, (scene, kill) => {
-        scene.onErp = async () => {
-          await scene.armed;
-          if (scene.erp.asked.length === 14) {
-            await scene.ready;
-            kill();
-          }
-          await sleep(20);
-          return { status: 201, body: { ok: true } };
-        };
-      }),
-    );
-    begin(
-      'between pages',
-      killOnce({ pipe: { concurrency: 1 } }, (scene, kill) => {
-        scene.onShop = async ({ query }) => {
-          if (query.get('page') === '4') {
-            while (scene.erp.asked.length < 30) await sleep(10);
-            await sleep(300);
-            await scene.armed;
-            await scene.ready;
-            kill();
-          }
-        };
-      }),
-    );
-    begin(
-      'frozen past its lease',
-      killOnce(
-        {},
-        (scene, kill) => {
-          scene.onErp = async () => {
-            await scene.armed;
-            if (scene.erp.asked.length === 14) {
-              await scene.ready;
-              kill();
-              setTimeout(() => scene.workers[0]?.kill('SIGCONT'), 22_000);
-            }
-            await sleep(20);
-            return { status: 201, body: { ok: true } };
-          };
-        },
-        'SIGSTOP',
-      ),
-    );
-    begin(
-      'sent away',
-      killOnce(
-        { count: 400, size: 50 },
-        (scene, kill) => {
-          scene.onErp = async () => {
-            await scene.armed;
-            if (scene.erp.asked.length === 60) {
-              await scene.ready;
-              kill();
-            }
-            await sleep(25);
-            return { status: 201, body: { ok: true } };
-          };
-        },
-        'SIGTERM',
-      ),
-    );
   });
+});
 
-  it('while it reads: the page is read again and each record sent once', async () => {
-    const outcome = await scenes['reading'];
-    expect(outcome).toMatchObject({ run: { ...whole, attempts: 2 }, effects: 30, repeats: 0 });
+describe('a cancel', () => {
+  it('is seen by the process that runs within a second: at most 4 more writes of 300 ms', async () => {
+    const scene = await aScene({ count: 10_000, onErp: slowly(300), pipe: { concurrency: 1 } });
+    await aWorker();
+    await scene.start();
+    await writes(scene, 5);
+    expect((await cancel(scene)).status).toBe(200);
+    const before = scene.erp.asked.length;
+    expect(await scene.end()).toMatchObject({ status: 'cancelled' });
+    await sleep(1_000);
+    expect(scene.erp.asked.length - before).toBeLessThanOrEqual(4);
+    expect((await cancel(scene)).body.data).toMatchObject({ status: 'cancelled' });
   });
+});
 
-  it('while it sends with keys: everything arrives, repeated requests carry the same key', async () => {
-    const outcome = await scenes['sending with a key'];
-    expect(outcome).toMatchObject({ run: { ...whole, attempts: 2 }, effects: 30, doubled: 0 });
-    expect(outcome?.seconds).toBeLessThan(20);
-  });
+describe('a run that crashes its worker again and again', () => {
+  /** Lets the lease of a dead worker be over at once. */
+  const endLease = (scene: CrashScene) =>
+    test.sql(
+      "update run_workers set seen_at = now() - interval '1 minute' where id = (select worker_id from run_leases where run_id = $1)",
+      [scene.runId],
+    );
 
-  it('while it sends plain POSTs: nothing is repeated, at most one chunk is held', async () => {
-    const outcome = await scenes['sending a plain POST'];
-    expect(outcome).toMatchObject({ run: { status: 'partially_failed' }, repeats: 0 });
-    const { failed, delivered } = outcome?.run.counts ?? {};
-    expect(failed).toBeGreaterThan(0);
-    expect(failed).toBeLessThanOrEqual(4);
-    expect(delivered + failed).toBe(30);
-  });
-
-  it('after its pages were committed: nothing is sent again', async () => {
-    expect(await scenes['between pages']).toMatchObject({ run: whole, effects: 30, repeats: 0 });
-  });
-
-  it('or frozen past its lease: the other worker ends the run and the first one stops', async () => {
-    expect(await scenes['frozen past its lease']).toMatchObject({
-      run: { ...whole, attempts: 2 },
-      effects: 30,
-      doubled: 0,
+  it('is given up after five recoveries without a page, and shows its attempts, its last page and one alert', async () => {
+    const scene = await aScene({ pipe: { concurrency: 1 } });
+    await test.sql('update projects set settings = settings || $2 where id = $1', [
+      scene.pipe.workspace.projectId,
+      { alerts___on_failure: true, alerts___email_addresses: ['ops@example.com'] },
+    ]);
+    const at = (point: StopPoint): WorkerSetup => ({ stopAt: { [scene.pipe.pipeId]: point } });
+    const first = await aWorker(at('page committed'));
+    await scene.start();
+    await first.stopped(scene.pipe.pipeId);
+    let crashing = await Promise.all(Array.from({ length: 5 }, () => aWorker(at('claimed'))));
+    await killAll([first]);
+    await endLease(scene);
+    while (crashing.length > 0) {
+      const hit = await Promise.race(
+        crashing.map((worker) => worker.stopped(scene.pipe.pipeId).then(() => worker)),
+      );
+      await killAll([hit]);
+      crashing = crashing.filter((worker) => worker !== hit);
+      await endLease(scene);
+    }
+    await aWorker();
+    const run = await waitForRun(test, scene.pipe, scene.runId);
+    expect(run).toMatchObject({
+      status: 'failed',
+      attempts: 6,
+      pages: 1,
+      error: { code: 'CRASH_LOOP' },
     });
+    expect(run.counts.delivered).toBeGreaterThanOrEqual(10);
+    expect(await test.sql('select id from alerts where occasion = $1', [`run:${scene.runId}`])).toHaveLength(
+      1,
+    );
+    expect(scene.effects()).toMatchObject({ doubled: 0 });
   });
 
-  it('or sent away by SIGTERM: another worker goes on without a lease to wait for', async () => {
-    const outcome = await scenes['sent away'];
-    expect(outcome).toMatchObject({
-      run: { status: 'succeeded', counts: { read: 400, delivered: 400 } },
-      effects: 400,
-      repeats: 0,
-    });
-    expect(outcome?.seconds).toBeLessThan(10);
+  it('is not given up while its pages are committed', async () => {
+    const scene = await aScene({ count: 80, pipe: { concurrency: 1 } });
+    const claims = test.app.get(RunClaimRepository);
+    await scene.start();
+    // workers that never give a sign of life are dead at once
+    for (let attempt = 1; attempt <= 8; attempt++) {
+      const claim = await claims.claim(scene.runId, newId());
+      expect(claim.kind).toBe('claimed');
+      if (attempt === 5)
+        await test.sql(
+          "insert into run_progress (run_id, pages, warnings) values ($1, 1, '[]') on conflict (run_id) do update set pages = 1",
+          [scene.runId],
+        );
+    }
+    for (const expected of ['claimed', 'claimed', 'crash_loop', 'no'])
+      expect((await claims.claim(scene.runId, newId())).kind).toBe(expected);
   });
 });

@@ -1,13 +1,18 @@
 // A Redis of the system package for tests, when there is one.
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './free-port.js';
 
 export interface TestRedis {
   url: string;
+  /** Ends it at once; nothing of it is kept. */
+  crash(): Promise<void>;
+  /** On the same port. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -18,21 +23,32 @@ export function hasRedis(): boolean {
 export async function startRedis(): Promise<TestRedis> {
   const port = await freePort();
   const folder = mkdtempSync(join(tmpdir(), 'pipewright-redis-'));
-  const child = spawn(
-    'redis-server',
-    ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder],
-    { stdio: 'ignore' },
-  );
-  for (let tries = 0; !(await answers(port)); tries++) {
-    if (tries > 100) throw new Error('redis-server does not answer');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  let server: ChildProcess | null = null;
+  const start = async (): Promise<void> => {
+    server = spawn(
+      'redis-server',
+      ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--dir', folder],
+      { stdio: 'ignore' },
+    );
+    for (let tries = 0; !(await answers(port)); tries++) {
+      if (tries > 200) throw new Error('redis-server does not answer');
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+  const end = async (signal: 'SIGTERM' | 'SIGKILL'): Promise<void> => {
+    if (!server) return;
+    const exited = once(server, 'exit');
+    server.kill(signal);
+    server = null;
+    await exited;
+  };
+  await start();
   return {
     url: `redis://127.0.0.1:${port}`,
+    crash: () => end('SIGKILL'),
+    restart: start,
     stop: async () => {
-      const exited = once(child, 'exit');
-      child.kill();
-      await exited;
+      await end('SIGTERM');
       rmSync(folder, { recursive: true, force: true });
     },
   };
@@ -46,14 +62,4 @@ function answers(port: number): Promise<boolean> {
     });
     socket.on('error', () => resolve(false));
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -1,4 +1,5 @@
 // A pipe from a mock shop to a mock ERP, ready to run, and what tests ask of its runs.
+import { randomUUID } from 'node:crypto';
 import type { TestApp } from './create-test-app.js';
 import { aCredential, aFlow, anApi, aProject, aSystem, type Workspace } from './factories.js';
 
@@ -26,6 +27,8 @@ export interface PipeSetup {
   erp?: object;
   pipe?: object;
   links?: object[];
+  /** a GET of the ERP that finds a record by its reference in the path; what is unknown is looked up there */
+  lookup?: { path: string; found_path: string };
 }
 
 const COPY = [
@@ -53,12 +56,20 @@ export async function aReadyPipe(test: TestApp, setup: PipeSetup): Promise<Ready
     },
     ...setup.orders,
   });
+  const lookup = setup.lookup && {
+    on_unknown: 'lookup',
+    lookup: {
+      api_id: await anApi(test, workspace, erpId, { path: setup.lookup.path }),
+      found_path: setup.lookup.found_path,
+    },
+  };
   const createApiId = await anApi(test, workspace, erpId, {
     method: 'POST',
     path: '/sales-orders',
     body_type: 'json',
     idempotency_header: 'Idempotency-Key',
     sample_request: { body: { number: 'SO-1', email: 'a@b.example', lines: [{ code: 'A', quantity: 1 }] } },
+    ...lookup,
     ...setup.create,
   });
   const flowId = await aFlow(test, workspace, [
@@ -92,6 +103,18 @@ export async function aReadyPipe(test: TestApp, setup: PipeSetup): Promise<Ready
     ordersApiId,
     createApiId,
   };
+}
+
+/** One more pipe of the same flow, with the same mapping. */
+export async function anotherPipe(test: TestApp, like: ReadyPipe): Promise<ReadyPipe> {
+  const pipe = await test.post(like.workspace.at('pipes/create'), {
+    pipe_name: `Pipe ${randomUUID()}`,
+    flow_id: like.flowId,
+    credential_ids: [like.shopCredentialId, like.erpCredentialId],
+  });
+  if (pipe.status !== 200) throw new Error(`the pipe was not made: ${pipe.text}`);
+  await saveMapping(test, like.workspace, pipe.body.data.pipe_id, 'to_erp', COPY);
+  return { ...like, pipeId: pipe.body.data.pipe_id };
 }
 
 export async function saveMapping(

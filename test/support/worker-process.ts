@@ -1,41 +1,81 @@
-// A worker process of its own, from the TypeScript sources, on the database of a test app.
+// Processes of the service, from the TypeScript sources, on the database of a test app: workers, and API processes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import type { TestApp } from './create-test-app.js';
+import { freePort } from './free-port.js';
+import type { StopPoint } from './stop-points.js';
 
 export interface WorkerProcess {
   child: ChildProcess;
+  /** of a process with the role `api` */
+  url: string;
   kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void;
   exited: Promise<void>;
+  /** Waits until the runs of these pipes stand at their stop points. */
+  stopped(...pipeIds: string[]): Promise<void>;
 }
 
-/** Resolves when the worker takes runs. */
-export async function startWorker(test: TestApp, env: Record<string, string> = {}): Promise<WorkerProcess> {
+export interface WorkerSetup {
+  /** `worker` unless told otherwise */
+  role?: 'worker' | 'api' | 'api,worker';
+  env?: Record<string, string>;
+  /** pipe id → where its runs stop for ever */
+  stopAt?: Record<string, StopPoint>;
+}
+
+const repository = resolve(process.cwd());
+const support = join(repository, 'test', 'support');
+
+/** Resolves when it takes runs or requests. */
+export async function startWorker(test: TestApp, setup: WorkerSetup = {}): Promise<WorkerProcess> {
   const { environment } = test.instance.config;
-  const loader = join(resolve(process.cwd()), 'test', 'support', 'register-ts.cjs');
-  const child = spawn(process.execPath, ['-r', loader, join(resolve(process.cwd()), 'src', 'main.ts')], {
+  const { role = 'worker', stopAt } = setup;
+  const port = role === 'worker' ? 0 : await freePort();
+  const before = [
+    '-r',
+    join(support, 'register-ts.cjs'),
+    ...(stopAt ? ['-r', join(support, 'stop-points.ts')] : []),
+  ];
+  const child = spawn(process.execPath, [...before, join(repository, 'src', 'main.ts')], {
     env: {
       PATH: process.env.PATH,
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'warn',
-      ROLE: 'worker',
+      ROLE: role,
+      ...(port === 0 ? {} : { PORT: String(port), RATE_LIMIT_PER_SECOND: '0' }),
       DATA_DIR: environment.dataDir,
       DATABASE_URL: test.databaseUrl,
       OUTBOUND_ALLOW: environment.outboundAllow,
       ...(environment.queueUrl ? { QUEUE_URL: environment.queueUrl } : {}),
-      ...env,
+      ...(stopAt ? { STOP_POINTS: JSON.stringify(stopAt) } : {}),
+      ...setup.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let words = '';
   child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
+  child.stdout.on('data', (chunk: Buffer) => (words += chunk.toString()));
   const exited = once(child, 'exit').then(() => undefined);
-  await new Promise<void>((done, fail) => {
-    child.stdout.on('data', (chunk: Buffer) => {
-      words += chunk.toString();
-      if (words.includes('worker started')) done();
-    });
-    void exited.then(() => fail(new Error(`the worker ended at its start: ${words}`)));
+  const isGone = exited.then(() => {
+    throw new Error(`the process ended: ${words}`);
   });
-  return { child, kill: (signal) => void child.kill(signal), exited };
+  isGone.catch(() => undefined);
+  const said = async (...texts: string[]): Promise<void> => {
+    while (!texts.every((text) => words.includes(text)))
+      await Promise.race([once(child.stdout, 'data'), isGone]);
+  };
+  await said(role === 'worker' ? 'pipewright worker started' : 'pipewright listening');
+  return {
+    child,
+    url: port === 0 ? '' : `http://127.0.0.1:${port}`,
+    kill: (signal) => void child.kill(signal),
+    exited,
+    stopped: (...pipeIds) => said(...pipeIds.map((id) => `stopped ${id}`)),
+  };
+}
+
+/** kill -9, and waits for the end. */
+export async function killAll(workers: readonly WorkerProcess[]): Promise<void> {
+  for (const worker of workers) worker.kill('SIGKILL');
+  await Promise.all(workers.map((worker) => worker.exited));
 }

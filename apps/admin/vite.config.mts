@@ -8,6 +8,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
 const outDir = join(here, '../../dist/admin');
+const { version } = JSON.parse(readFileSync(join(here, '../../package.json'), 'utf8')) as { version: string };
 
 /** Writes .br and .gz beside every text file, so that the server never compresses on the fly. */
 function preCompressed(): Plugin {
@@ -33,6 +34,7 @@ function preCompressed(): Plugin {
 export default defineConfig({
   root: here,
   html: { cspNonce: '__CSP_NONCE__' },
+  define: { __APP_VERSION__: JSON.stringify(version) },
   resolve: { alias: { '#sdk': join(here, '../../libs/sdk/src/index.ts') } },
   plugins: [react(), preCompressed()],
   build: { outDir, emptyOutDir: true, manifest: true, chunkSizeWarningLimit: 1200, assetsInlineLimit: 0 },

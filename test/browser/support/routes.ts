@@ -20,7 +20,7 @@ export function routesOf(url: string, walked: Walked): { name: string; url: stri
     'settings',
   ];
   return [
-    ...['projects', 'account', 'users', 'groups', 'tokens', 'about', 'no-such-page'].map((path) => ({
+    ...['projects', 'account', 'security-log', 'users', 'groups', 'tokens', 'about', 'no-such-page'].map((path) => ({
       name: path,
       url: `${url}/${path}`,
     })),
@@ -29,5 +29,6 @@ export function routesOf(url: string, walked: Walked): { name: string; url: stri
       name,
       url: walked[name],
     })),
+    { name: 'pipe-errors', url: `${walked.pipe}/errors` },
   ];
 }

@@ -1,7 +1,11 @@
 /** About this instance: its address, its API, the keys of the editors. */
 import { Anchor, Kbd, Stack, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { authStateQuery } from '../api/auth.js';
+import { Fact } from '../kit/fact.js';
 import { Page, Section } from '../kit/page.js';
+import kit from '../kit/kit.module.css';
 
 const keys: [string, string][] = [
   ['Ctrl K', 'Search pages, objects and actions'],
@@ -15,6 +19,7 @@ const keys: [string, string][] = [
 
 export function AboutPage() {
   const { t } = useTranslation();
+  const publicUrl = useQuery(authStateQuery).data?.public_url;
   return (
     <Page title={t('About')} narrow>
       <Stack>
@@ -22,7 +27,17 @@ export function AboutPage() {
           <Text>
             {t('Self-hosted integration service: connects external systems and moves data between them.')}
           </Text>
-          <Text mt="xs">
+          <Stack gap={6} mt="sm">
+            <Fact label={t('Version')}>{__APP_VERSION__}</Fact>
+            <Fact label={t('Public address')}>
+              <span className="mono">{publicUrl ?? window.location.origin}</span>
+            </Fact>
+            <Fact label={t('Redirect URL')}>
+              <span className="mono">{`${publicUrl ?? window.location.origin}/oauth/callback`}</span>
+            </Fact>
+            <Fact label={t('Licence')}>MIT</Fact>
+          </Stack>
+          <Text mt="sm">
             <Anchor href="/api/docs" target="_blank" rel="noreferrer">
               {t('API reference')}
             </Anchor>{' '}
@@ -33,7 +48,7 @@ export function AboutPage() {
           </Text>
         </Section>
         <Section title={t('Keys')} padded={false}>
-          <Table aria-label={t('Keys')}>
+          <Table className={kit.table ?? ''} aria-label={t('Keys')}>
             <Table.Tbody>
               {keys.map(([key, text]) => (
                 <Table.Tr key={key}>

@@ -1,11 +1,13 @@
 /** One's own account: name, password, second factor, theme, where one is signed in. */
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import {
   Button,
   Group,
   List,
   PasswordInput,
   SegmentedControl,
+  Select,
+  Skeleton,
   Stack,
   Text,
   TextInput,
@@ -26,6 +28,8 @@ import {
 } from '../api/auth.js';
 import { session } from '../api/session.js';
 import type { Person } from '../api/types.js';
+import { formatNumber, formatTime } from '../i18n/format.js';
+import { languages, setLanguage } from '../i18n/i18n.js';
 import { CopyButton } from '../kit/copy-button.js';
 import { Note } from '../kit/note.js';
 import { Page, Section } from '../kit/page.js';
@@ -34,10 +38,15 @@ import { ErrorNote, QueryView } from '../kit/states.js';
 import { Time } from '../kit/time.js';
 import { useAction } from '../kit/use-action.js';
 import { useSave } from '../kit/use-save.js';
+import { browserOf } from './browser-name.js';
 import { passwordFault } from './password.js';
 
+const QrCode = lazy(() => import('../kit/qr-code.js'));
+/** A number and a date, as this browser writes them. */
+const formatExample = () => `${formatNumber(1234.5)} · ${formatTime('2026-01-31T13:00:00.000Z')}`;
+
 export function AccountPage() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const me = useQuery(meQuery);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
@@ -46,21 +55,40 @@ export function AccountPage() {
         <QueryView query={me} rows={3}>
           {(value) => <Profile key={value.user_id} me={value} />}
         </QueryView>
-        <Section title={t('Appearance')}>
-          <Group>
-            <Text style={{ flex: 1 }}>{t('Theme')}</Text>
-            <SegmentedControl
-              size="xs"
-              aria-label={t('Theme')}
-              value={colorScheme}
-              onChange={(value) => setColorScheme(value)}
-              data={[
-                { value: 'auto', label: t('As the system') },
-                { value: 'light', label: t('Light') },
-                { value: 'dark', label: t('Dark') },
-              ]}
-            />
-          </Group>
+        <Section title={t('Appearance and language')}>
+          <Stack gap="sm">
+            <Group>
+              <Text style={{ flex: 1 }}>{t('Theme')}</Text>
+              <SegmentedControl
+                size="xs"
+                aria-label={t('Theme')}
+                value={colorScheme}
+                onChange={(value) => setColorScheme(value)}
+                data={[
+                  { value: 'auto', label: t('As the system') },
+                  { value: 'light', label: t('Light') },
+                  { value: 'dark', label: t('Dark') },
+                ]}
+              />
+            </Group>
+            <Group>
+              <div style={{ flex: 1 }}>
+                <Text>{t('Language')}</Text>
+                <Text size="xs" c="dimmed">
+                  {t('Numbers and dates follow the browser: {{example}}', { example: formatExample() })}
+                </Text>
+              </div>
+              <Select
+                size="xs"
+                w={160}
+                aria-label={t('Language')}
+                allowDeselect={false}
+                data={languages}
+                value={i18n.language}
+                onChange={(value) => void setLanguage(value ?? 'en')}
+              />
+            </Group>
+          </Stack>
         </Section>
         <Password />
         {me.data ? <SecondFactor enabled={me.data.second_factor ?? false} /> : null}
@@ -206,10 +234,20 @@ function SecondFactor({ enabled }: { enabled: boolean }) {
         </Note>
       ) : create.data ? (
         <Stack>
-          <Text>{t('Add this key to your authenticator app, then type the code it shows.')}</Text>
-          <Group>
-            <span className="mono">{create.data.secret}</span>
-            <CopyButton value={create.data.secret} label={t('Copy the key')} />
+          <Text>{t('Scan this with your authenticator app, then type the code it shows.')}</Text>
+          <Group align="flex-start">
+            <Suspense fallback={<Skeleton width={168} height={168} />}>
+              <QrCode text={create.data.otpauth_url} label={t('QR code of the key')} />
+            </Suspense>
+            <div style={{ flex: 1, minWidth: 180 }}>
+              <Text size="xs" c="dimmed">
+                {t('No camera? Type this key into the app:')}
+              </Text>
+              <Group gap={4} wrap="nowrap">
+                <span className="mono">{create.data.secret}</span>
+                <CopyButton value={create.data.secret} label={t('Copy the key')} />
+              </Group>
+            </div>
           </Group>
           <Group align="end">
             <TextInput
@@ -261,12 +299,14 @@ function Sessions() {
           rows.map((row) => (
             <Group
               key={row.session_id}
-              p="sm"
+              p="8px 16px"
               wrap="nowrap"
               style={{ borderTop: '1px solid var(--pw-border)' }}
             >
               <div style={{ flex: 1, minWidth: 0 }}>
-                <Text truncate>{row.user_agent ?? t('Unknown browser')}</Text>
+                <Text truncate title={row.user_agent ?? undefined}>
+                  {browserOf(row.user_agent) ?? t('Unknown browser')}
+                </Text>
                 <Text size="xs" c="dimmed">
                   {row.address} · {t('since')} <Time at={row.created_at} />
                 </Text>

@@ -9,6 +9,7 @@ import { createGroup, deleteGroup, groupsQuery, updateGroup } from '../api/peopl
 import { useSession } from '../api/session.js';
 import type { Group } from '../api/types.js';
 import { Confirm } from '../kit/confirm.js';
+import { CopyAsCall } from '../kit/copy-as-call.js';
 import { CopyButton } from '../kit/copy-button.js';
 import type { Column } from '../kit/data-table.js';
 import { ListView } from '../kit/list-view.js';
@@ -77,7 +78,23 @@ export function GroupsPage() {
     </Button>
   ) : null;
   return (
-    <Page title={t('Groups')} actions={create}>
+    <Page
+      title={t('Groups')}
+      actions={
+        manages ? (
+          <>
+            <CopyAsCall
+              call={{
+                method: 'POST',
+                path: '/api/groups/create',
+                body: { group_name: 'Integrators', users: ['ann@example.com'] },
+              }}
+            />
+            {create}
+          </>
+        ) : null
+      }
+    >
       <Section padded={false}>
         <ListView
           label={t('Groups')}

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconFolders, IconPlus } from '@tabler/icons-react';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +12,7 @@ import type { Project } from '../api/types.js';
 import { paths } from '../app/paths.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
 import { DataTable, type Column } from '../kit/data-table.js';
+import { SearchBox } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
 import { Empty, ErrorNote, QueryView } from '../kit/states.js';
 import { Time } from '../kit/time.js';
@@ -23,7 +25,9 @@ export function ProjectsPage() {
   const client = useQueryClient();
   const [page, setPage] = useState(1);
   const [creating, setCreating] = useState(false);
-  const projects = useQuery({ ...projectsQuery(page), placeholderData: keepPreviousData });
+  const [search, setSearch] = useState('');
+  const [wanted] = useDebouncedValue(search.trim(), 300);
+  const projects = useQuery({ ...projectsQuery(page, wanted), placeholderData: keepPreviousData });
   const form = useForm({
     initialValues: { project_name: '', project_description: '' },
     validate: { project_name: (value) => (value.trim() === '' ? t('Give the project a name.') : null) },
@@ -89,9 +93,26 @@ export function ProjectsPage() {
       }
     >
       <Section padded={false}>
+        {wanted === '' && projects.data?.page.total === 0 ? null : (
+          <div className={kit.toolbar}>
+            <SearchBox
+              label={t('Search in {{list}}', { list: t('Projects') })}
+              value={search}
+              onChange={(value) => {
+                setSearch(value);
+                setPage(1);
+              }}
+            />
+          </div>
+        )}
         <QueryView query={projects}>
           {({ rows, page: shown }) =>
-            rows.length === 0 ? (
+            rows.length === 0 && wanted !== '' ? (
+              <Empty
+                title={t('No match')}
+                action={<Button onClick={() => setSearch('')}>{t('Clear filters')}</Button>}
+              />
+            ) : rows.length === 0 ? (
               <Empty
                 icon={IconFolders}
                 title={t('No projects yet')}

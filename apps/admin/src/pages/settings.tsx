@@ -173,6 +173,9 @@ function SettingsForm({ project, settings }: { project: Project; settings: Setti
             <Stack>
               <Switch
                 label={t('Tell when a run fails or a connection ends')}
+                description={t(
+                  'A run that failed or ran out of time, the first run with failed records after a good one, and a connection that somebody must sign in to again.',
+                )}
                 {...form.getInputProps('alerts___on_failure', { type: 'checkbox' })}
               />
               <TagsInput
@@ -185,6 +188,8 @@ function SettingsForm({ project, settings }: { project: Project; settings: Setti
               />
               <TextInput
                 label={t('Webhook URL')}
+                description={t('Called with each alert as JSON.')}
+                placeholder="https://chat.example.com/hooks/…"
                 classNames={{ input: 'mono' }}
                 {...form.getInputProps('alerts___webhook_url')}
                 value={(form.values.alerts___webhook_url as string | null) ?? ''}

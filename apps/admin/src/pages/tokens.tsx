@@ -22,6 +22,7 @@ import { Confirm } from '../kit/confirm.js';
 import { CopyButton } from '../kit/copy-button.js';
 import { DataTable, type Column } from '../kit/data-table.js';
 import { Note } from '../kit/note.js';
+import { CopyAsCall } from '../kit/copy-as-call.js';
 import { Page, Section } from '../kit/page.js';
 import { Empty, ErrorNote, QueryView } from '../kit/states.js';
 import { Time } from '../kit/time.js';
@@ -94,9 +95,18 @@ export function TokensPage() {
     <Page
       title={t('Access tokens')}
       actions={
-        <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={open}>
-          {t('Create token')}
-        </Button>
+        <>
+          <CopyAsCall
+            call={{
+              method: 'POST',
+              path: `/api/access_tokens/create`,
+              body: { token_name: 'My program', expires_in_days: 90 },
+            }}
+          />
+          <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={open}>
+            {t('Create token')}
+          </Button>
+        </>
       }
     >
       <Section padded={false}>

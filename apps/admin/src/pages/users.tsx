@@ -3,20 +3,25 @@ import { useMemo, useState } from 'react';
 import { ActionIcon, Button, Group, Menu, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconDots, IconPlus } from '@tabler/icons-react';
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { createUser, deleteUser, inviteUser, updateUser, usersQuery } from '../api/people.js';
-import { useSession } from '../api/session.js';
+import { meQuery } from '../api/auth.js';
+import { session, useSession } from '../api/session.js';
 import type { Person } from '../api/types.js';
 import { Confirm } from '../kit/confirm.js';
 import { CopyButton } from '../kit/copy-button.js';
 import { DataTable, type Column } from '../kit/data-table.js';
+import { SearchBox } from '../kit/list-view.js';
 import { Note } from '../kit/note.js';
 import { Page, Section } from '../kit/page.js';
 import { StateBadge } from '../kit/state-badge.js';
-import { ErrorNote, QueryView } from '../kit/states.js';
+import { Empty, ErrorNote, QueryView } from '../kit/states.js';
 import { useAction } from '../kit/use-action.js';
 import { useSave } from '../kit/use-save.js';
+import kit from '../kit/kit.module.css';
+import { CopyAsCall } from '../kit/copy-as-call.js';
 
 const roles = { member: 'Member', admin: 'Admin', owner: 'Owner' };
 
@@ -28,7 +33,10 @@ export function UsersPage() {
   const [inviting, setInviting] = useState(false);
   const [link, setLink] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<Person | null>(null);
-  const users = useQuery({ ...usersQuery(page, ''), placeholderData: keepPreviousData });
+  const [search, setSearch] = useState('');
+  const [wanted] = useDebouncedValue(search.trim(), 300);
+  const users = useQuery({ ...usersQuery(page, wanted), placeholderData: keepPreviousData });
+  const [heir, setHeir] = useState<Person | null>(null);
   const refresh = [['users']];
   const change = useAction({
     run: ({ id, ...body }: { id: string; role?: Person['role']; suspended?: boolean }) =>
@@ -100,7 +108,12 @@ export function UsersPage() {
                     {row.role === 'admin' ? t('Make a member') : t('Make an admin')}
                   </Menu.Item>
                 )}
-                <Menu.Item onClick={() => invite.mutate(row.user_id)}>{t('New invitation link')}</Menu.Item>
+                {me?.role === 'owner' && row.accepted !== false && !row.suspended ? (
+                  <Menu.Item onClick={() => setHeir(row)}>{t('Make the owner')}</Menu.Item>
+                ) : null}
+                {row.accepted === false ? (
+                  <Menu.Item onClick={() => invite.mutate(row.user_id)}>{t('New invitation link')}</Menu.Item>
+                ) : null}
                 <Menu.Item onClick={() => change.mutate({ id: row.user_id, suspended: !row.suspended })}>
                   {row.suspended ? t('Let in again') : t('Suspend')}
                 </Menu.Item>
@@ -118,23 +131,49 @@ export function UsersPage() {
     <Page
       title={t('Users')}
       actions={
-        <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setInviting(true)}>
-          {t('Invite')}
-        </Button>
+        <>
+          <CopyAsCall
+            call={{
+              method: 'POST',
+              path: '/api/users/create',
+              body: { email: 'ann@example.com', role: 'member' },
+            }}
+          />
+          <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setInviting(true)}>
+            {t('Invite')}
+          </Button>
+        </>
       }
     >
       <Section padded={false}>
+        <div className={kit.toolbar}>
+          <SearchBox
+            label={t('Search in {{list}}', { list: t('Users') })}
+            value={search}
+            onChange={(value) => {
+              setSearch(value);
+              setPage(1);
+            }}
+          />
+        </div>
         <QueryView query={users}>
-          {({ rows, page: shown }) => (
-            <DataTable
-              label={t('Users')}
-              rows={rows}
-              columns={columns}
-              rowKey={(row) => row.user_id}
-              page={shown}
-              onPage={setPage}
-            />
-          )}
+          {({ rows, page: shown }) =>
+            rows.length === 0 ? (
+              <Empty
+                title={t('No match')}
+                action={<Button onClick={() => setSearch('')}>{t('Clear filters')}</Button>}
+              />
+            ) : (
+              <DataTable
+                label={t('Users')}
+                rows={rows}
+                columns={columns}
+                rowKey={(row) => row.user_id}
+                page={shown}
+                onPage={setPage}
+              />
+            )
+          }
         </QueryView>
       </Section>
       <Modal
@@ -183,6 +222,19 @@ export function UsersPage() {
           </Stack>
         )}
       </Modal>
+      <Confirm
+        opened={heir !== null}
+        onClose={() => setHeir(null)}
+        title={t('Hand the ownership to {{name}}?', { name: heir?.email })}
+        text={t('They become the owner, and you an admin. Only they can hand it back.')}
+        action={t('Hand over')}
+        typed={heir?.email ?? ''}
+        run={async () => {
+          if (heir) await updateUser(heir.user_id, { role: 'owner' });
+          session.update(await client.fetchQuery({ ...meQuery, staleTime: 0 }));
+          await client.invalidateQueries({ queryKey: ['users'] });
+        }}
+      />
       <Confirm
         opened={deleting !== null}
         onClose={() => setDeleting(null)}

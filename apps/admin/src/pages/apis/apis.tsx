@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.js';
+import { CopyAsCall } from '../../kit/copy-as-call.js';
 import { Page } from '../../kit/page.js';
 import { ApiList } from './api-list.js';
 import { useRouteParams } from '../../app/route.js';
@@ -16,13 +17,22 @@ export function ApisPage() {
     <Page
       title={t('APIs')}
       actions={
-        <Button
-          variant="filled"
-          leftSection={<IconPlus size={16} />}
-          onClick={() => void navigate({ to: `${paths.apis(projectId)}/new` })}
-        >
-          {t('New API')}
-        </Button>
+        <>
+          <CopyAsCall
+            call={{
+              method: 'POST',
+              path: `/workspace/${projectId}/api/apis/create`,
+              body: { api_name: 'List orders', system_id: '<system_id>', method: 'GET', path: '/orders' },
+            }}
+          />
+          <Button
+            variant="filled"
+            leftSection={<IconPlus size={16} />}
+            onClick={() => void navigate({ to: `${paths.apis(projectId)}/new` })}
+          >
+            {t('New API')}
+          </Button>
+        </>
       }
     >
       <ApiList project={projectId} />

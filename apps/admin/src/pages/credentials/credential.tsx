@@ -18,6 +18,7 @@ import type { Credential, System } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
 import { Confirm } from '../../kit/confirm.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
+import { Fact } from '../../kit/fact.js';
 import { Note } from '../../kit/note.js';
 import { Page, Section } from '../../kit/page.js';
 import { ErrorNote, QueryView } from '../../kit/states.js';
@@ -204,15 +205,6 @@ export function CredentialPage() {
         }}
       />
     </Page>
-  );
-}
-
-function Fact({ label, children }: { label: string; children: React.ReactNode }) {
-  return (
-    <Group justify="space-between" gap="xs">
-      <Text c="dimmed">{label}</Text>
-      <div>{children}</div>
-    </Group>
   );
 }
 

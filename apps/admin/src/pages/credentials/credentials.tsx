@@ -5,6 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.js';
+import { CopyAsCall } from '../../kit/copy-as-call.js';
 import { Page } from '../../kit/page.js';
 import { AddConnection } from './add-connection.js';
 import { ConnectionList } from './connection-list.js';
@@ -20,15 +21,24 @@ export function CredentialsPage() {
     <Page
       title={t('Credentials')}
       actions={
-        <Button
-          variant="filled"
-          leftSection={<IconPlus size={16} />}
-          onClick={() => {
-            setAdding(true);
-          }}
-        >
-          {t('Add connection')}
-        </Button>
+        <>
+          <CopyAsCall
+            call={{
+              method: 'POST',
+              path: `/workspace/${projectId}/api/credentials/create`,
+              body: { credential_name: 'Shop of Ann', system_id: '<system_id>', inputs: {} },
+            }}
+          />
+          <Button
+            variant="filled"
+            leftSection={<IconPlus size={16} />}
+            onClick={() => {
+              setAdding(true);
+            }}
+          >
+            {t('Add connection')}
+          </Button>
+        </>
       }
     >
       <ConnectionList project={projectId} />

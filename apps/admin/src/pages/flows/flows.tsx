@@ -12,6 +12,7 @@ import type { Flow } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
 import type { Column } from '../../kit/data-table.js';
 import { ListView } from '../../kit/list-view.js';
+import { CopyAsCall } from '../../kit/copy-as-call.js';
 import { Page, Section } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import { Empty, ErrorNote } from '../../kit/states.js';
@@ -107,9 +108,18 @@ export function FlowsPage() {
     <Page
       title={t('Flows')}
       actions={
-        <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={open}>
-          {t('New flow')}
-        </Button>
+        <>
+          <CopyAsCall
+            call={{
+              method: 'POST',
+              path: `/workspace/${projectId}/api/flows/create`,
+              body: { flow_name: 'Orders to ERP', handlers: [] },
+            }}
+          />
+          <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={open}>
+            {t('New flow')}
+          </Button>
+        </>
       }
     >
       <Section padded={false}>

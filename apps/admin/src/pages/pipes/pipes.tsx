@@ -12,6 +12,7 @@ import type { Pipe } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
 import type { Column } from '../../kit/data-table.js';
 import { ListView } from '../../kit/list-view.js';
+import { CopyAsCall } from '../../kit/copy-as-call.js';
 import { Page, Section } from '../../kit/page.js';
 import { Empty } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
@@ -78,9 +79,18 @@ export function PipesPage() {
     <Page
       title={t('Pipes')}
       actions={
-        <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={create}>
-          {t('New pipe')}
-        </Button>
+        <>
+          <CopyAsCall
+            call={{
+              method: 'POST',
+              path: `/workspace/${projectId}/api/pipes/create`,
+              body: { pipe_name: 'Orders to ERP', flow_id: '<flow_id>', credential_ids: ['<credential_id>'] },
+            }}
+          />
+          <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={create}>
+            {t('New pipe')}
+          </Button>
+        </>
       }
     >
       <Section padded={false}>

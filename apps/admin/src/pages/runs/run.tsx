@@ -76,7 +76,17 @@ export function RunPage() {
       status={isDry ? <StateBadge tone="quiet">{t('Dry run: nothing was sent')}</StateBadge> : null}
       actions={
         <>
-          <CopyAsCall call={{ method: 'GET', path: `/workspace/${projectId}/api/runs/${runId}` }} />
+          <CopyAsCall
+            call={
+              failedCount > 0 && !active && !isDry
+                ? {
+                    method: 'POST',
+                    path: `/workspace/${projectId}/api/runs/retry/${runId}`,
+                    body: chosen.size > 0 ? { record_keys: [...chosen] } : {},
+                  }
+                : { method: 'GET', path: `/workspace/${projectId}/api/runs/${runId}` }
+            }
+          />
           {active ? (
             <Button
               leftSection={<IconPlayerStop size={16} />}

@@ -11,6 +11,7 @@ import type { System } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
 import type { Column } from '../../kit/data-table.js';
 import { ListView } from '../../kit/list-view.js';
+import { CopyAsCall } from '../../kit/copy-as-call.js';
 import { Page, Section } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import { Empty } from '../../kit/states.js';
@@ -101,9 +102,22 @@ export function SystemsPage() {
     <Page
       title={t('Systems')}
       actions={
-        <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={create}>
-          {t('New system')}
-        </Button>
+        <>
+          <CopyAsCall
+            call={{
+              method: 'POST',
+              path: `/workspace/${projectId}/api/systems/create`,
+              body: {
+                system_name: 'Shop',
+                base_url: 'https://shop.example.com',
+                authentication_type: 'none',
+              },
+            }}
+          />
+          <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={create}>
+            {t('New system')}
+          </Button>
+        </>
       }
     >
       <Section padded={false}>

@@ -41,6 +41,15 @@ module.exports = {
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
     },
+    // `npm run check:guards`: what turns red when a guard or scope is taken out.
+    {
+      ...base,
+      displayName: 'mutation',
+      testTimeout: 60_000,
+      testMatch: ['<rootDir>/test/mutation/*.mutation-spec.ts'],
+      globalSetup: '<rootDir>/test/support/global-setup.ts',
+      globalTeardown: '<rootDir>/test/support/global-teardown.ts',
+    },
     // The built UI in a real browser: run one after the other, see scripts/test.mjs.
     { ...base, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.browser-spec.ts'] },
   ],

@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
+import { isServersOwn, pathOf } from './admin-ui/request-path.js';
 import { AppModule } from './app.module.js';
 import { registerBodyParser } from './common/http/body-parser.js';
 import { failureEnvelope } from './common/http/failure-envelope.js';
@@ -18,7 +19,8 @@ import { MetricsService } from './health/metrics.service.js';
 import { openApiDocument } from './openapi-document.js';
 
 /** Webhook calls keep their bytes: signatures are over them. */
-const isRawRoute = (request: FastifyRequest): boolean => request.url.startsWith('/hooks/');
+const isRawRoute = (request: FastifyRequest): boolean =>
+  request.routeOptions.url?.startsWith('/hooks/') === true;
 
 /** A slow sender has a minute for the whole of its request. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -53,7 +55,7 @@ export async function createApp(config: AppConfig): Promise<NestFastifyApplicati
   registerBodyParser(server, isRawRoute);
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
-    if (isApiPath(request.url)) void reply.header('cache-control', 'no-store');
+    if (isServersOwn(pathOf(request.url) ?? '/api')) void reply.header('cache-control', 'no-store');
     done();
   });
   new LoadShedder().register(server);
@@ -71,9 +73,6 @@ export async function createApp(config: AppConfig): Promise<NestFastifyApplicati
   app.get(DocsService).useDocument(() => openApiDocument(app));
   return app;
 }
-
-const isApiPath = (url: string): boolean =>
-  /^\/(?:api|workspace|oauth|hooks|health|metrics)(?:[/?]|$)/.test(url);
 
 /** Bytes that are not HTTP: answered on the socket itself, in the envelope. */
 function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {

@@ -88,7 +88,6 @@ export class PeopleService {
       const locked = await this.rows.lock(id, manager);
       if (!locked) throw DomainError.notFound('user');
       this.refuseOwner(principal, locked);
-      if (locked.role === 'owner') throw DomainError.forbidden('The owner hands the ownership over first.');
       await this.record(principal, 'user_deleted', { ...locked, id: null }, manager);
       await this.rows.delete(id, manager);
     });

@@ -58,6 +58,14 @@ describe('the surface', () => {
       expect((await test.get(url)).status).toBe(404);
   });
 
+  it('treats a path by what it means, not by how it is written', async () => {
+    for (const url of ['/%61pi/projects', '/%61pi/nothing', '/h%65alth/live']) {
+      const answer = await test.get(url);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    }
+  });
+
   describe('metrics', () => {
     const read = (token: string | null) => test.get('/metrics', { token });
 

@@ -18,7 +18,7 @@ const LIMITS: ShedLimits = { inFlight: 256, bodyBytes: 64 * 1024 * 1024, eventLo
 const SAMPLE_MS = 100;
 const FADE = 0.8;
 /** Event streams and waiting webhook calls stay open by design. */
-const LONG_LIVED = /\/events(?:\?|$)|^\/hooks\//;
+const LONG_LIVED = /\/events$|^\/hooks\//;
 
 export class LoadShedder {
   private inFlight = 0;
@@ -75,7 +75,7 @@ export class LoadShedder {
   /** Counted once the body is here: slow senders do not take the places of others. */
   private begin(request: FastifyRequest): boolean {
     const held = this.held.get(request);
-    if (!held || LONG_LIVED.test(request.url)) return true;
+    if (!held || LONG_LIVED.test(routeOf(request))) return true;
     if (this.inFlight >= this.limits.inFlight) return false;
     this.inFlight++;
     held.counted = true;
@@ -106,7 +106,10 @@ export class LoadShedder {
   }
 }
 
-const isHealth = (request: FastifyRequest): boolean => request.url.startsWith('/health/');
+/** The route that was matched, never the text that was typed: `/%68ealth/live` is health too. */
+const routeOf = (request: FastifyRequest): string => request.routeOptions.url ?? '';
+
+const isHealth = (request: FastifyRequest): boolean => routeOf(request).startsWith('/health/');
 
 /** What the client says it will send; a chunked body may be as long as the longest. */
 function announcedBytes(request: FastifyRequest): number {

@@ -24,7 +24,7 @@ export class RateLimitGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<PipewrightRequest>();
-    if (this.rate === 0 || request.url.startsWith('/health/')) return true;
+    if (this.rate === 0 || request.routeOptions.url?.startsWith('/health/')) return true;
     const seconds = this.take(callerOf(request), Date.now());
     if (seconds === 0) return true;
     throw new DomainError('limit', 'rate_limited', 'Too many requests. Slow down.', undefined, seconds);

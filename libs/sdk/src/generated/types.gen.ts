@@ -645,7 +645,7 @@ export type TokenCallDto = {
     /**
      * How the body is written.
      */
-    body_type?: 'none' | 'json' | 'form' | 'text';
+    body_type?: 'none' | 'json' | 'form' | 'xml' | 'text';
     /**
      * The body, with the same placeholders in its texts.
      */
@@ -1523,6 +1523,10 @@ export type CredentialTestDto = {
         [key: string]: unknown;
     } | null;
     /**
+     * What to know of a token that was generated, such as a narrower scope.
+     */
+    warnings: Array<string>;
+    /**
      * When it was expires; null: never.
      */
     expires_at: string | null;
@@ -1656,7 +1660,7 @@ export type ApiDto = {
         [key: string]: unknown;
     } | null;
     /**
-     * A request whose answer was lost may be sent again although the method is not safe to repeat.
+     * A write that a broken server answered (500, 502, 504, 520 to 529) may be sent again although its method is not safe to repeat. One whose answer was lost is not.
      */
     retry_unsafe: boolean;
     /**
@@ -1773,7 +1777,7 @@ export type CreateApiDto = {
         [key: string]: unknown;
     } | null;
     /**
-     * A request whose answer was lost may be sent again although the method is not safe to repeat.
+     * A write that a broken server answered (500, 502, 504, 520 to 529) may be sent again although its method is not safe to repeat. One whose answer was lost is not.
      */
     retry_unsafe?: boolean;
     /**
@@ -1898,7 +1902,7 @@ export type UpdateApiDto = {
         [key: string]: unknown;
     } | null;
     /**
-     * A request whose answer was lost may be sent again although the method is not safe to repeat.
+     * A write that a broken server answered (500, 502, 504, 520 to 529) may be sent again although its method is not safe to repeat. One whose answer was lost is not.
      */
     retry_unsafe?: boolean;
     /**

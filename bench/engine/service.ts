@@ -142,7 +142,7 @@ export class BenchService {
           delivered: run.counts?.delivered ?? 0,
         };
       }
-      await new Promise((resolve) => setTimeout(resolve, 10));
+      await new Promise((resolve) => setTimeout(resolve, 25));
     }
   }
 

@@ -80,33 +80,21 @@ function readUnnamed(text: string): unknown {
 function readJson(text: string): unknown {
   const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
   if (body.trim() === '') return undefined;
-  if (depthOf(body) > MAX_JSON_DEPTH) throw new Error(`The JSON is nested deeper than ${MAX_JSON_DEPTH}.`);
-  return parseJson(body);
+  const value = parseJson(body);
+  if (isDeeperThan(MAX_JSON_DEPTH, value))
+    throw new Error(`The JSON is nested deeper than ${MAX_JSON_DEPTH}.`);
+  return value;
 }
 
-/** Nesting of a JSON text, counted on the text so that nothing deep is ever built. */
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === 0x22) {
-      index = endOfString(text, index);
-    } else if (code === 0x7b || code === 0x5b) {
-      depth += 1;
-      if (depth > deepest) deepest = depth;
-    } else if (code === 0x7d || code === 0x5d) depth -= 1;
+/** Whether a value is nested deeper than `most` levels; the walk itself goes no deeper. */
+function isDeeperThan(most: number, value: unknown): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  if (most === 0) return true;
+  if (Array.isArray(value)) {
+    for (const each of value) if (isDeeperThan(most - 1, each)) return true;
+    return false;
   }
-  return deepest;
-}
-
-function endOfString(text: string, start: number): number {
-  let end = text.indexOf('"', start + 1);
-  while (end >= 0) {
-    let slashes = 0;
-    while (text.charCodeAt(end - 1 - slashes) === 0x5c) slashes += 1;
-    if (slashes % 2 === 0) return end;
-    end = text.indexOf('"', end + 1);
-  }
-  return text.length;
+  const members = value as Record<string, unknown>;
+  for (const name in members) if (isDeeperThan(most - 1, members[name])) return true;
+  return false;
 }

@@ -8,12 +8,14 @@ import {
   EngineError,
   type CursorState,
   type LedgerRow,
+  type LedgerWrite,
   type RunChange,
   type RunProgress,
   type RunStore,
   type StagedPage,
 } from '#engine';
 import type { Sealer } from '../common/crypto/sealer.js';
+import { arrayText } from './array-text.js';
 import type { LineWriter } from './line-writer.js';
 import * as sql from './run-store.sql.js';
 
@@ -115,8 +117,8 @@ export class PgRunStore implements RunStore {
         body,
         page.next === null ? null : JSON.stringify(page.next),
         this.run.pipeId,
-        handlerIds,
-        recordKeys,
+        arrayText(handlerIds),
+        arrayText(recordKeys),
       ],
     });
     if (rows[0]?.held !== '1') throw leaseLost();
@@ -127,7 +129,7 @@ export class PgRunStore implements RunStore {
     const { rows } = await this.pool.query<DeliveryRow>({
       name: 'run-ledger',
       text: sql.LEDGER,
-      values: [this.run.pipeId, handlerIds, recordKeys],
+      values: [this.run.pipeId, arrayText(handlerIds), arrayText(recordKeys)],
     });
     return this.toLedger(rows);
   }
@@ -173,20 +175,16 @@ export class PgRunStore implements RunStore {
       this.run.runId,
       this.run.fence,
       this.run.pipeId,
-      ledger.map((row) => row.handler_id),
-      ledger.map((row) => row.record_key),
-      ledger.map((row) => row.content_hash),
-      ledger.map((row) => row.state),
-      ledger.map((row) => row.generation),
-      ledger.map((row) => row.attempt),
-      ledger.map((row) => row.external_id),
-      ledger.map((row) =>
-        row.response_capture === null
-          ? null
-          : this.seal(row.handler_id, row.record_key, row.response_capture),
-      ),
-      ledger.map((row) => row.version_value),
-      ledger.map((row) => row.settled),
+      arrayText(ledger.map((row) => row.handler_id)),
+      arrayText(ledger.map((row) => row.record_key)),
+      arrayText(ledger.map((row) => row.content_hash)),
+      arrayText(ledger.map((row) => row.state)),
+      arrayText(ledger.map((row) => row.generation)),
+      arrayText(ledger.map((row) => row.attempt)),
+      arrayText(ledger.map((row) => row.external_id)),
+      arrayText(ledger.map((row) => this.sealedCapture(row))),
+      arrayText(ledger.map((row) => row.version_value)),
+      arrayText(ledger.map((row) => row.settled)),
       JSON.stringify(change.counts),
       page !== undefined,
       page?.page ?? 0,
@@ -226,8 +224,10 @@ export class PgRunStore implements RunStore {
     };
   }
 
-  private seal(handlerId: string, recordKey: string, capture: unknown): string {
-    return this.sealer.seal(JSON.stringify(capture), this.place(handlerId, recordKey));
+  private sealedCapture({ handler_id, record_key, response_capture }: LedgerWrite): string | null {
+    return response_capture === null
+      ? null
+      : this.sealer.seal(JSON.stringify(response_capture), this.place(handler_id, record_key));
   }
 
   private open(handlerId: string, recordKey: string, sealed: string | null): unknown {

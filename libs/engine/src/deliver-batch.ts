@@ -2,7 +2,6 @@
 import { batchKey } from './identity.js';
 import { batchBody, cutBatches, itemResults } from './batch.js';
 import { eachInSlots, showOnly } from './deliver-single.js';
-import { EngineError } from './errors.js';
 import { settleDelivered, settleFailed, settleStop, settleUnknown } from './outcome.js';
 import type { PageWork } from './page-work.js';
 import { parsePath, readSteps, withValueAt } from './paths.js';
@@ -91,22 +90,29 @@ function elementsOf(settings: BatchSettings, body: unknown): unknown[] {
   return Array.isArray(list) ? (list as unknown[]) : [body];
 }
 
-function batchRequest(
+/** The body of a batch. Where each record is one whole element, its text is at hand: its hash was made of it. */
+function batchText(
   ctx: RunContext,
   settings: BatchSettings,
+  { api_id: apiId, body: own }: PreparedRequest,
   batch: readonly BatchUnit[],
-): { request: PreparedRequest; body: string | undefined } {
-  const [first] = batch;
-  if (!first) throw new EngineError('CONFIG', 'A batch without records.');
+): string | undefined {
+  const { bodies } = ctx.ports;
+  const isWhole = batch.every(
+    ({ elements, unit }) => elements.length === 1 && elements[0] === unit.request.body,
+  );
+  const joined = isWhole
+    ? bodies.writeList(
+        apiId,
+        batchBody(settings, []),
+        batch.map(({ unit }) => unit.body ?? 'null'),
+      )
+    : undefined;
+  if (joined !== undefined) return joined;
   const path = parsePath(settings.path ?? '');
   const elements = batch.flatMap((each) => each.elements);
-  const own = first.unit.request.body;
   const holdsList = path.length > 0 && Array.isArray(readSteps(own, path));
-  const body = holdsList ? withValueAt(own, path, elements) : batchBody(settings, elements);
-  return {
-    request: { ...first.unit.request, body },
-    body: ctx.ports.bodies.write(first.unit.request.api_id, body),
-  };
+  return bodies.write(apiId, holdsList ? withValueAt(own, path, elements) : batchBody(settings, elements));
 }
 
 async function sendBatch(
@@ -117,7 +123,9 @@ async function sendBatch(
   batch: BatchUnit[],
   isGuarded: boolean,
 ): Promise<void> {
-  const { request, body } = batchRequest(ctx, settings, batch);
+  const request = batch[0]?.unit.request;
+  if (!request) return;
+  const body = batchText(ctx, settings, request, batch);
   const key = step.api.idempotency_header ? batchKey(batch.map((each) => keyOf(ctx, each.unit))) : null;
   const result = await ctx.sender.send(step, outgoing(step, request, body, key), {
     signal: ctx.writeSignal,

@@ -1,5 +1,5 @@
 // Who a record is and what was sent of it: record key, content hash, idempotency key.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { pathReader } from './paths.js';
 
 const LONGEST_KEY = 400;
@@ -17,7 +17,8 @@ export function recordKeyReader(paths: readonly string[]): (record: unknown) => 
     if (parts.length === 0) return sha256(canonical(record));
     const key =
       parts.length === 1 ? (parts[0] ?? '') : parts.map((part) => part.replace(/[\\|]/g, '\\$&')).join('|');
-    return key.length > LONGEST_KEY ? sha256(key) : key;
+    // a NUL cannot be stored in the ledger
+    return key.length > LONGEST_KEY || key.includes('\0') ? sha256(key) : key;
   };
 }
 
@@ -53,15 +54,12 @@ export function canonical(value: unknown): string {
 }
 
 export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 /** sha256 of method, path with query, and the body as it is sent. */
 export function contentHash(method: string, pathAndQuery: string, body: string | undefined): string {
-  return createHash('sha256')
-    .update(`${method} ${pathAndQuery}\n`)
-    .update(body ?? '')
-    .digest('hex');
+  return hash('sha256', `${method} ${pathAndQuery}\n${body ?? ''}`);
 }
 
 export interface UnitIdentity {
@@ -81,17 +79,12 @@ export function idempotencyKey(unit: UnitIdentity): string {
     unit.content_hash,
     unit.generation,
   ]);
-  return base32(createHash('sha256').update(text).digest(), 40);
+  return base32(hash('sha256', text, 'buffer'), 40);
 }
 
 /** A batch's key: made from its units' keys, sorted, so that the same batch has the same key. */
 export function batchKey(unitKeys: readonly string[]): string {
-  return base32(
-    createHash('sha256')
-      .update([...unitKeys].sort().join('\n'))
-      .digest(),
-    40,
-  );
+  return base32(hash('sha256', [...unitKeys].sort().join('\n'), 'buffer'), 40);
 }
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';

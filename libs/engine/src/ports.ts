@@ -93,6 +93,8 @@ export interface LookupReference {
 
 export interface Bodies {
   write(apiId: string, body: unknown): string | undefined;
+  /** The text of `body` with items of these texts in its one, empty list; undefined where the body has no such form. */
+  writeList(apiId: string, body: unknown, items: readonly string[]): string | undefined;
   /** The parsed body, undefined when empty. Throws when it is not what it claims to be. */
   read(apiId: string, answer: CallAnswer): unknown;
 }

@@ -64,6 +64,8 @@ export const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 
 const MAX_ANSWER_HEADERS = 64 * 1024;
 const CONNECTIONS_PER_ORIGIN = 256;
+/** Addresses kept parsed: the records of a run go to the same few. */
+const MAX_PARSED = 64;
 /** Origins kept open; above it the longest unused idle ones are closed. */
 const MAX_POOLS = 512;
 /** An attempt nobody waits for any more is dropped after this. */
@@ -92,6 +94,7 @@ export class OutboundClient {
   /** Headers where the caller gives none. */
   readonly #defaults: Readonly<Record<string, string>>;
   readonly #places = new Map<string, Place>();
+  readonly #parsed = new Map<string, Readonly<URL>>();
 
   constructor(options: OutboundOptions = {}) {
     this.policy = new AddressPolicy(options.allow ?? '', options.resolve);
@@ -121,10 +124,11 @@ export class OutboundClient {
       deadline: started + limits.totalMs,
     };
     const mostHops = method === 'GET' || method === 'HEAD' ? (request.redirects ?? MOST_REDIRECTS) : 0;
-    let url = parseHttpUrl(request.url);
+    let url = this.#parse(request.url);
     let headers = wireHeaders(request.headers ?? {}, this.#defaults);
     for (let hop = 0; ; hop++) {
-      const { answer, host } = await this.#exchange(url, headers, call);
+      const { handler, host } = this.#exchange(url, headers, call);
+      const answer = await handler.answer;
       const target = mostHops > 0 ? redirectTarget(answer, url, host) : null;
       if (target === null) {
         const body = await decodedBody(answer, maxBytes, host);
@@ -139,7 +143,17 @@ export class OutboundClient {
     }
   }
 
-  async #exchange(url: URL, headers: string[], call: Call): Promise<{ answer: RawAnswer; host: string }> {
+  #parse(text: string | URL): Readonly<URL> {
+    if (typeof text !== 'string') return parseHttpUrl(text);
+    let url = this.#parsed.get(text);
+    if (url === undefined) {
+      if (this.#parsed.size >= MAX_PARSED) this.#parsed.clear();
+      this.#parsed.set(text, (url = parseHttpUrl(text)));
+    }
+    return url;
+  }
+
+  #exchange(url: Readonly<URL>, headers: string[], call: Call): { handler: CallHandler; host: string } {
     const { pool, origin, host, prefix } = this.#placeOf(url);
     const { method, body, maxBytes, signal, limits, deadline } = call;
     const handler = new CallHandler({ host, connectMs: limits.connectMs, deadline, maxBytes, signal });
@@ -158,7 +172,7 @@ export class OutboundClient {
     };
     pool.dispatch(options, handler);
     handler.watchConnect();
-    return { answer: await handler.answer, host };
+    return { handler, host };
   }
 
   /** Takes a content encoding off an answer that came through `agents`. Throws OutboundError TOO_LARGE, DECODE_FAILED. */
@@ -178,7 +192,7 @@ export class OutboundClient {
     await Promise.all(places.map(({ pool }) => pool.close()));
   }
 
-  #placeOf(url: URL): Place {
+  #placeOf(url: Readonly<URL>): Place {
     const { origin } = url;
     const known = this.#places.get(origin);
     if (known !== undefined) return known;
@@ -224,11 +238,15 @@ function redirectRefusal(host: string, words: string, status: number): OutboundE
 }
 
 /** Where an answer redirects to; null when it does not. Throws REDIRECT_REFUSED for what is never followed. */
-function redirectTarget({ status, headers: { location } }: RawAnswer, from: URL, host: string): URL | null {
+function redirectTarget(
+  { status, headers: { location } }: RawAnswer,
+  from: Readonly<URL>,
+  host: string,
+): URL | null {
   if (!REDIRECTS.has(status) || typeof location !== 'string') return null;
   let target: URL;
   try {
-    target = parseHttpUrl(new URL(location, from));
+    target = parseHttpUrl(new URL(location, from.href));
   } catch {
     throw redirectRefusal(host, 'to something that is not an http or https URL', status);
   }

@@ -1,0 +1,20 @@
+// PostgreSQL array literals of many values: pg writes them element by element, which costs more than a page's commit.
+
+const NEEDS_QUOTES = /^$|^null$|[\s"\\{},\0]/i;
+
+/** The text form of a one-dimensional array ("Array Input and Output Syntax"); null is NULL. */
+export function arrayText(values: readonly (string | number | boolean | null)[]): string {
+  let text = '';
+  for (const value of values) {
+    text += text === '' ? '{' : ',';
+    if (value === null) text += 'NULL';
+    else if (typeof value !== 'string') text += String(value);
+    else text += NEEDS_QUOTES.test(value) ? quoted(value) : value;
+  }
+  return text === '' ? '{}' : `${text}}`;
+}
+
+/** PostgreSQL stores no NUL in a text. */
+function quoted(value: string): string {
+  return `"${value.replaceAll('\0', '\ufffd').replace(/["\\]/g, '\\$&')}"`;
+}

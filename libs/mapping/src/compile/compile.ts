@@ -1,5 +1,6 @@
-// Document to mapping: checks everything, then compiles once to closures. Compiled mappings are kept by content hash.
-import { contentHash } from '../document/content-hash.js';
+// Document to mapping: checks everything, then compiles once to closures. Compiled mappings are kept by the hash of
+// their document's text.
+import { createHash } from 'node:crypto';
 import { isDocument } from '../document/document-check.js';
 import { MAX_LINKS } from '../document/document-schema.js';
 import { pointerPart } from '../document/json-schema.js';
@@ -20,6 +21,7 @@ import {
   formatPath,
   parseDestinationPath,
 } from '../paths/path.js';
+import { stringifyJson } from '../values/json-text.js';
 import { isObject } from '../values/json-value.js';
 import { Environment } from './environment.js';
 import { guardPath, type LinkPlan, planLink } from './link-plan.js';
@@ -68,20 +70,22 @@ export function checkDocument(
 }
 
 function compileCached(document: MappingDocument): Compiled {
-  const hash = contentHash(document);
-  let compiled = cache.get(hash);
+  const key = createHash('sha256')
+    .update(stringifyJson({ ...document, tests: undefined }))
+    .digest('base64');
+  let compiled = cache.get(key);
   if (compiled) {
-    cache.delete(hash);
+    cache.delete(key);
   } else {
-    compiled = compile(document, hash);
+    compiled = compile(document);
     const oldest = cache.size >= MAX_CACHED ? cache.keys().next().value : undefined;
     if (oldest !== undefined) cache.delete(oldest);
   }
-  cache.set(hash, compiled);
+  cache.set(key, compiled);
   return compiled;
 }
 
-function compile(document: MappingDocument, hash: string): Compiled {
+function compile(document: MappingDocument): Compiled {
   const problems = new Problems();
   const warnings: Warning[] = [];
   const given = document.settings ?? {};
@@ -124,7 +128,13 @@ function compile(document: MappingDocument, hash: string): Compiled {
   const mapping =
     problems.list.length > 0
       ? undefined
-      : new Mapping({ hash, nodes, slotCount: env.allocator.slots, plans, maxErrors: settings.max_errors });
+      : new Mapping({
+          document,
+          nodes,
+          slotCount: env.allocator.slots,
+          plans,
+          maxErrors: settings.max_errors,
+        });
   return { mapping, plans, problems: problems.list, warnings };
 }
 
@@ -176,7 +186,7 @@ function planScopes(
   const byPath = new Map<string, { scope: Scope; at: string }>();
   scopes.forEach((scope, index) => {
     const at = `/scopes/${index}`;
-    const path = guardPath(() => parseDestinationPath(scope.to), `${at}/to`, null, problems);
+    const path = guardPath(parseDestinationPath, scope.to, `${at}/to`, null, problems);
     if (!path) return;
     if (path.steps.at(-1)?.kind !== 'each') {
       problems.add('BAD_PATH', 'A scope is of a list: its path ends with [].', {

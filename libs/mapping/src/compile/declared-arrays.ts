@@ -39,7 +39,7 @@ export function compileDeclared(place: ArrayPlace, scope: Scope, at: string): Ap
 }
 
 function declaredSource(text: string, at: string, { env, context }: ArrayPlace): RowSource | undefined {
-  const path = guardPath(() => parseSourcePath(text), at, null, context.problems);
+  const path = guardPath(parseSourcePath, text, at, null, context.problems);
   if (!path) return undefined;
   if (path.steps.at(-1)?.kind !== 'each') {
     context.problems.add('BAD_PATH', 'A scope goes over a list: its path ends with [].', {

@@ -45,9 +45,9 @@ function compileJoin(
   at: string,
   problems: Problems,
 ): { join: CompiledJoin | undefined; env: Environment } | undefined {
-  const path = guardPath(() => parseSourcePath(join.from), `${at}/from`, null, problems);
-  const left = guardPath(() => parseSourcePath(join.on[0]), `${at}/on/0`, null, problems);
-  const right = guardPath(() => parseSourcePath(join.on[1]), `${at}/on/1`, null, problems);
+  const path = guardPath(parseSourcePath, join.from, `${at}/from`, null, problems);
+  const left = guardPath(parseSourcePath, join.on[0], `${at}/on/0`, null, problems);
+  const right = guardPath(parseSourcePath, join.on[1], `${at}/on/1`, null, problems);
   if (!path || !left || !right) return undefined;
   if (path.steps.at(-1)?.kind !== 'each') {
     problems.add('BAD_PATH', 'A join goes over a list: its path ends with [].', {

@@ -53,8 +53,8 @@ export function planLink(
 ): LinkPlan | undefined {
   const at = `/links/${position}`;
   const id = link.id ?? `link_${position + 1}`;
-  const given = SOURCES.filter((name) => link[name] !== undefined);
-  if (given.length !== 1) {
+  const sources = SOURCES.reduce((count, name) => (link[name] === undefined ? count : count + 1), 0);
+  if (sources !== 1) {
     problems.add('BAD_ARGUMENT', 'A link has exactly one of from, value, index and formula.', {
       at,
       linkId: id,
@@ -63,66 +63,75 @@ export function planLink(
   if (link.on_error === 'default' && link.default === undefined) {
     problems.add('BAD_ARGUMENT', 'on_error "default" needs a default.', { at: `${at}/on_error`, linkId: id });
   }
-  const to = guardPath(() => parseDestinationPath(link.to), `${at}/to`, id, problems);
-  const texts = link.from === undefined ? [] : Array.isArray(link.from) ? link.from : [link.from];
-  const from = texts.map((text, index) =>
-    guardPath(
-      () => parseSourcePath(text),
-      Array.isArray(link.from) ? `${at}/from/${index}` : `${at}/from`,
-      id,
-      problems,
-    ),
-  );
+  const to = guardPath(parseDestinationPath, link.to, `${at}/to`, id, problems);
+  const from = planFrom(link, at, id, problems);
   const formula = link.formula === undefined ? null : planFormula(link.formula, at, id, problems);
-  const calls = (link.fn ?? []).map((call, index) =>
-    planCall(call, `${at}/fn/${index}`, id, settings, problems),
-  );
-  if (
-    !to ||
-    from.includes(undefined) ||
-    formula === undefined ||
-    calls.includes(undefined) ||
-    given.length !== 1
-  ) {
-    return undefined;
+  const calls = planCalls(link, at, id, settings, problems);
+  if (!to || !from || formula === undefined || !calls || sources !== 1) return undefined;
+  return finishPlan({ link, id, at, to, from, formula, calls }, problems);
+}
+
+const NO_PATHS: readonly SourcePath[] = [];
+const NO_CALLS: readonly PlannedCall[] = [];
+
+function planFrom(
+  { from }: Link,
+  at: string,
+  id: string,
+  problems: Problems,
+): readonly SourcePath[] | undefined {
+  if (from === undefined) return NO_PATHS;
+  if (!Array.isArray(from)) {
+    const path = guardPath(parseSourcePath, from, `${at}/from`, id, problems);
+    return path && [path];
   }
-  return finishPlan(
-    { link, id, at, to, from: from as SourcePath[], formula, calls: calls as PlannedCall[] },
-    problems,
+  const paths = from.map((text, index) =>
+    guardPath(parseSourcePath, text, `${at}/from/${index}`, id, problems),
   );
+  return paths.includes(undefined) ? undefined : (paths as SourcePath[]);
+}
+
+function planCalls(
+  { fn }: Link,
+  at: string,
+  id: string,
+  settings: FunctionSettings,
+  problems: Problems,
+): readonly PlannedCall[] | undefined {
+  if (fn === undefined || fn.length === 0) return NO_CALLS;
+  const calls = fn.map((call, index) => planCall(call, `${at}/fn/${index}`, id, settings, problems));
+  return calls.includes(undefined) ? undefined : (calls as PlannedCall[]);
 }
 
 function finishPlan(
-  plan: Omit<LinkPlan, 'listCall' | 'plainPaths' | 'reducedPaths'>,
+  { link, id, at, to, from, formula, calls }: Omit<LinkPlan, 'listCall' | 'plainPaths' | 'reducedPaths'>,
   problems: Problems,
 ): LinkPlan | undefined {
-  const listCall = plan.calls.findIndex(({ definition }) => definition.input === 'list');
-  const first = plan.calls[0]?.definition.input;
-  if (plan.from.length > 1 && first !== 'many' && listCall < 0) {
+  const listCall = calls.findIndex(({ definition }) => definition.input === 'list');
+  if (from.length > 1 && calls[0]?.definition.input !== 'many' && listCall < 0) {
     problems.add('BAD_ARGUMENT', 'Several source fields need a function that makes one value of them.', {
-      at: plan.at,
-      linkId: plan.id,
-      fixes: [{ label: 'Join as text', at: `${plan.at}/fn`, value: [['concat', { sep: ' ' }]] }],
+      at,
+      linkId: id,
+      fixes: [{ label: 'Join as text', at: `${at}/fn`, value: [['concat', { sep: ' ' }]] }],
     });
     return undefined;
   }
-  const formula = plan.formula ? formulaPaths(plan.formula) : { plain: [], aggregated: [] };
-  return {
-    ...plan,
-    listCall,
-    plainPaths: listCall < 0 ? [...plan.from, ...formula.plain] : formula.plain,
-    reducedPaths: listCall < 0 ? formula.aggregated : [...plan.from, ...formula.aggregated],
-  };
+  let plainPaths = listCall < 0 ? from : NO_PATHS;
+  let reducedPaths = listCall < 0 ? NO_PATHS : from;
+  if (formula) ({ plain: plainPaths, aggregated: reducedPaths } = formulaPaths(formula));
+  return { link, id, at, to, from, formula, calls, listCall, plainPaths, reducedPaths };
 }
 
+/** What the parser makes of the text, or undefined with its fault told. */
 export function guardPath<T>(
-  parse: () => T,
+  parse: (text: string) => T,
+  text: string,
   at: string,
   linkId: string | null,
   problems: Problems,
 ): T | undefined {
   try {
-    return parse();
+    return parse(text);
   } catch (error) {
     if (!(error instanceof PathError)) throw error;
     problems.add(error.code, error.message, { at, linkId, position: error.position });

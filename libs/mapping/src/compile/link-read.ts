@@ -118,15 +118,15 @@ function compileElement(
   emptyAs: EmptyAs | undefined,
   callCount: number,
 ): Evaluate {
-  const reads = plan.from.map((path) => {
+  const readOf = (path: SourcePath): Evaluate => {
     const base = env.base(path);
     if (env.unbound(path).length > 0) return () => undefined;
     return turnEmpty(compileReader(base.slot, path.steps, base.length), emptyAs);
-  });
-  const [only] = reads;
+  };
   const isSeveral = Array.isArray(plan.link.from);
-  if (only && !isSeveral && callCount === 0) return only;
-  const base: Evaluate = isSeveral ? (state) => reads.map((read) => read(state)) : (only as Evaluate);
+  if (!isSeveral && callCount === 0) return readOf(plan.from[0] as SourcePath);
+  const reads = plan.from.map(readOf);
+  const base = isSeveral ? (state: RunState) => reads.map((read) => read(state)) : (reads[0] as Evaluate);
   return callCount === 0 ? base : withCalls(plan.calls.slice(0, callCount), base, isSeveral);
 }
 

@@ -3,31 +3,40 @@ import type { Link, LinkType } from '../document/document.types.js';
 import { RecordFault } from '../run/record-fault.js';
 import { toBoolean, toInteger, toText } from '../values/coerce.js';
 import { toNumeric } from '../values/decimal.js';
-import type { LinkPlan } from './link-plan.js';
+import type { LinkPlan, PlannedCall } from './link-plan.js';
 import type { LinkContext, Stage, Work } from './link.types.js';
 
-/** The functions of the chain that work on what was read. */
-export function callStages(plan: LinkPlan): Stage[] {
-  const isSeveral = Array.isArray(plan.link.from);
-  const done = plan.from.length === 0 ? 0 : Math.max(plan.listCall, 0);
-  return plan.calls.slice(done).map(({ definition, run }, offset) => {
-    const takesAll = isSeveral && offset === 0;
-    if (definition.input === 'many' && !takesAll) {
-      return { step: 'function', name: definition.name, work: (value, state) => run([value], state) };
-    }
-    const dropsMissing = definition.input === 'list' && takesAll;
-    const work: Work = dropsMissing
-      ? (value, state) =>
-          run(Array.isArray(value) ? (value as unknown[]).filter((item) => item !== undefined) : value, state)
-      : run;
-    return { step: 'function', name: definition.name, work };
-  });
+const NONE: readonly Stage[] = [];
+
+/** In the order of the language; `spreads`: a list is worked on element by element. */
+export function compileStages(plan: LinkPlan, spreads: boolean, context: LinkContext): readonly Stage[] {
+  const stages: Stage[] = [];
+  addCalls(plan, stages);
+  addLater(plan, spreads, context, stages);
+  return stages.length > 0 ? stages : NONE;
 }
 
-/** Lookup, default, policies, required, type; `spreads`: a list is worked on element by element. */
-export function laterStages(plan: LinkPlan, spreads: boolean, context: LinkContext): Stage[] {
+/** The functions of the chain that work on what was read. */
+function addCalls({ link, from, calls, listCall }: LinkPlan, stages: Stage[]): void {
+  if (calls.length === 0) return;
+  const isSeveral = Array.isArray(link.from);
+  const done = from.length === 0 ? 0 : Math.max(listCall, 0);
+  for (let at = done; at < calls.length; at++) {
+    const { definition, run } = calls[at] as PlannedCall;
+    const takesAll = isSeveral && at === done;
+    let work: Work = run;
+    if (definition.input === 'many' && !takesAll) work = (value, state) => run([value], state);
+    else if (definition.input === 'list' && takesAll) {
+      work = (value, state) =>
+        run(Array.isArray(value) ? (value as unknown[]).filter((item) => item !== undefined) : value, state);
+    }
+    stages.push({ step: 'function', name: definition.name, work });
+  }
+}
+
+/** Lookup, default, policies, required, type. */
+function addLater(plan: LinkPlan, spreads: boolean, context: LinkContext, stages: Stage[]): void {
   const { link } = plan;
-  const stages: Stage[] = [];
   if (link.lookup !== undefined) {
     const translate = context.lookup(link.lookup);
     if (!translate) {
@@ -37,7 +46,7 @@ export function laterStages(plan: LinkPlan, spreads: boolean, context: LinkConte
       });
     } else stages.push({ step: 'lookup', name: link.lookup, work: eachOf(translate, spreads) });
   }
-  if ('default' in link && link.default !== undefined) {
+  if (link.default !== undefined) {
     const fallback = link.default;
     const fillsEmpty = link.default_on?.includes('empty') === true;
     stages.push({
@@ -52,7 +61,6 @@ export function laterStages(plan: LinkPlan, spreads: boolean, context: LinkConte
   if (link.required) stages.push({ step: 'policy', name: 'required', work: requireValue });
   const coercion = link.type === undefined ? undefined : COERCIONS[link.type];
   if (coercion && link.type) stages.push({ step: 'type', name: link.type, work: eachOf(coercion, spreads) });
-  return stages;
 }
 
 /** On a link that spreads, each element of a list is worked on by itself. */

@@ -8,7 +8,7 @@ import { compileOnFault, type OnFault } from './link-faults.js';
 import { nameLink, type Naming } from './link-naming.js';
 import type { LinkPlan } from './link-plan.js';
 import { compileRead } from './link-read.js';
-import { callStages, laterStages } from './link-stages.js';
+import { compileStages } from './link-stages.js';
 import type { LinkContext, Stage } from './link.types.js';
 import { type Evaluate, plainRead, type PlainRead } from './reader.js';
 
@@ -26,21 +26,23 @@ export function compileLink(
   isElement: boolean,
   context: LinkContext,
 ): CompiledLink {
-  const { link } = plan;
   const spreads = plan.calls.length > 0 || plan.formula !== null;
-  const naming = nameLink(plan, env);
   const read = compileRead(plan, env, isElement, context);
-  const stages = [...callStages(plan), ...laterStages(plan, isElement && spreads, context)];
-  const onFault = compileOnFault(link, plan.id, naming, context.settings.max_errors);
+  const stages = compileStages(plan, isElement && spreads, context);
   const run = withPlace(plan, composeStages(read, stages));
+  const naming = nameLink(plan, env);
+  // Most links never fail: what a fault needs is made when the first one is there.
+  let onFault: OnFault | undefined;
+  const fail: OnFault = (error, state) =>
+    (onFault ??= compileOnFault(plan.link, plan.id, naming, context.settings.max_errors))(error, state);
   const evaluate: Evaluate = (state) => {
     if (state.trace !== null && state.trace.linkIds.has(plan.id)) {
-      return traced(state, plan, read, stages, naming, onFault);
+      return traced(state, plan, read, stages, naming, fail);
     }
     try {
       return run(state);
     } catch (error) {
-      return onFault(error, state);
+      return fail(error, state);
     }
   };
   return { evaluate, spreads, plain: stages.length === 0 ? plainOf(plan, env, context) : undefined };
@@ -61,18 +63,19 @@ function plainOf(
   env: Environment,
   { settings }: LinkContext,
 ): PlainRead | undefined {
-  const [path] = from;
+  const path = from[0];
   if (!path || Array.isArray(link.from) || link.empty_as || settings.empty_as) return undefined;
   const base = env.base(path);
   return env.unbound(path).length > 0 ? undefined : plainRead(base.slot, path.steps, base.length);
 }
 
 function composeStages(read: Evaluate, stages: readonly Stage[]): Evaluate {
-  const works = stages.map((stage) => stage.work);
-  const [first, second] = works;
+  const first = stages[0]?.work;
+  const second = stages[1]?.work;
   if (!first) return read;
-  if (works.length === 1) return (state) => first(read(state), state);
-  if (second && works.length === 2) return (state) => second(first(read(state), state), state);
+  if (!second) return (state) => first(read(state), state);
+  if (stages.length === 2) return (state) => second(first(read(state), state), state);
+  const works = stages.map((stage) => stage.work);
   return (state) => {
     let value = read(state);
     for (const work of works) value = work(value, state);

@@ -1,6 +1,7 @@
 // A compiled mapping: runs one record at a time and keeps nothing between records.
 import { formatPath, type DestinationRoot } from '../paths/path.js';
-import type { Warning } from '../document/document.types.js';
+import { contentHash } from '../document/content-hash.js';
+import type { MappingDocument, Warning } from '../document/document.types.js';
 import { LimitFault, RecordFault } from '../run/record-fault.js';
 import { EnoughErrors, reportError } from '../run/report.js';
 import { type MappingInput, type RecordError, RunState, type TracedValue } from '../run/run-state.js';
@@ -24,7 +25,7 @@ export interface MappingResult {
 }
 
 interface MappingParts {
-  hash: string;
+  document: MappingDocument;
   nodes: ReadonlyMap<DestinationRoot, DestinationNode>;
   slotCount: number;
   plans: readonly LinkPlan[];
@@ -34,11 +35,13 @@ interface MappingParts {
 const NO_WARNINGS: Warning[] = [];
 
 export class Mapping {
-  /** sha256 of the document: the same for equal documents. */
-  readonly hash: string;
+  private knownHash: string | undefined;
 
-  constructor(private readonly parts: MappingParts) {
-    this.hash = parts.hash;
+  constructor(private readonly parts: MappingParts) {}
+
+  /** sha256 of the document: the same for equal documents. */
+  get hash(): string {
+    return (this.knownHash ??= contentHash(this.parts.document));
   }
 
   /** Maps one record with everything around it. */

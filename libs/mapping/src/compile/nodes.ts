@@ -5,7 +5,7 @@ import type { Environment } from './environment.js';
 import { compileLink } from './link.js';
 import type { LinkPlan } from './link-plan.js';
 import type { DestinationNode, NodeContext } from './node.types.js';
-import { objectBuilder } from './object-builder.js';
+import { type Member, objectBuilder } from './object-builder.js';
 import type { Evaluate } from './reader.js';
 import { compileCondition } from './place-condition.js';
 
@@ -18,14 +18,17 @@ export function compileNode(
   env: Environment,
   context: NodeContext,
 ): DestinationNode {
-  const ending = links.filter((plan) => plan.to.steps.length === length);
-  if (ending.length > 0 && ending.length < links.length)
-    return clash(links, ending[0] as LinkPlan, length, context);
-  if (ending.length > 0) return compileLeaf(ending, length, env, context);
-  const kinds = new Set(links.map((plan) => (plan.to.steps[length] as Step).kind));
-  if (kinds.size > 1) return clash(links, links[0] as LinkPlan, length, context);
-  if (kinds.has('key')) return compileObject(links, length, env, context);
-  return kinds.has('each')
+  const [first] = links;
+  if (!first) return NOTHING;
+  const ending = links.reduce((count, plan) => (plan.to.steps.length === length ? count + 1 : count), 0);
+  if (ending === links.length) return compileLeaf(links, length, env, context);
+  if (ending > 0) {
+    return clash(links, links.find((plan) => plan.to.steps.length === length) ?? first, length, context);
+  }
+  const { kind } = first.to.steps[length] as Step;
+  if (links.some((plan) => plan.to.steps[length]?.kind !== kind)) return clash(links, first, length, context);
+  if (kind === 'key') return compileObject(links, length, env, context);
+  return kind === 'each'
     ? compileArray(links, length, env, context)
     : compileIndexed(links, length, env, context);
 }
@@ -60,16 +63,17 @@ function compileLeaf(
 ): DestinationNode {
   const isElement = links[0]?.to.steps[length - 1]?.kind === 'each';
   checkDuplicates(links, context);
+  const [only] = links;
+  if (only && links.length === 1 && !only.link.when) {
+    const { evaluate, spreads, plain } = compileLink(only, env, isElement, context);
+    return { kind: 'leaf', build: evaluate, spreads, leaves: 1, plain };
+  }
   const chain = links.map((plan) => ({
     holds:
       plan.link.when && compileCondition(plan.link.when, env, `${plan.at}/when`, context.problems, plan.id),
     compiled: compileLink(plan, env, isElement, context),
   }));
-  const [only] = chain;
   const spreads = chain.some(({ compiled }) => compiled.spreads);
-  if (only && chain.length === 1 && !only.holds) {
-    return { kind: 'leaf', build: only.compiled.evaluate, spreads, leaves: 1, plain: only.compiled.plain };
-  }
   const build: Evaluate = (state) => {
     for (const { holds, compiled } of chain) if (!holds || holds(state)) return compiled.evaluate(state);
     return undefined;
@@ -79,6 +83,7 @@ function compileLeaf(
 
 /** Several links to one place are a chain in which all but the last have a condition. */
 function checkDuplicates(links: readonly LinkPlan[], { problems }: NodeContext): void {
+  if (links.length < 2) return;
   links.slice(0, -1).forEach((plan) => {
     if (plan.link.when) return;
     const last = links.at(-1) as LinkPlan;
@@ -105,15 +110,14 @@ function compileObject(
     if (group) group.push(plan);
     else byKey.set(step.key, [plan]);
   }
-  const keys = [...byKey.keys()];
-  const nodes = [...byKey.values()].map((group) => compileNode(group, length + 1, env, context));
-  const members = nodes.map((node, index) => ({
-    key: keys[index] as string,
-    build: node.kind === 'object' && context.keepsEmpty ? keepEmpty(node.build) : node.build,
-    isCopy: node.kind === 'leaf',
-    plain: node.plain,
-  }));
-  const leaves = nodes.reduce((sum, node) => sum + node.leaves, 0);
+  const members: Member[] = [];
+  let leaves = 0;
+  byKey.forEach((group, key) => {
+    const node = compileNode(group, length + 1, env, context);
+    const build = node.kind === 'object' && context.keepsEmpty ? keepEmpty(node.build) : node.build;
+    members.push({ key, build, isCopy: node.kind === 'leaf', plain: node.plain });
+    leaves += node.leaves;
+  });
   return { kind: 'object', build: objectBuilder(members), spreads: false, leaves };
 }
 

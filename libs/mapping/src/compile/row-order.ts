@@ -25,7 +25,7 @@ export function compileSort(
   const keys = sort === undefined ? [] : Array.isArray(sort) ? sort : [sort];
   return keys.flatMap((key) => {
     const text = typeof key === 'string' ? key : key.path;
-    const path = guardPath(() => parseSourcePath(text), at, null, problems);
+    const path = guardPath(parseSourcePath, text, at, null, problems);
     const read = path && scalarReader(path, env, at, problems);
     return read ? [{ read, isDescending: typeof key !== 'string' && key.order === 'desc' }] : [];
   });
@@ -39,7 +39,7 @@ export function compileKeys(
 ): Evaluate[] | undefined {
   if (paths === undefined) return undefined;
   return (Array.isArray(paths) ? paths : [paths]).flatMap((text) => {
-    const path = guardPath(() => parseSourcePath(text), at, null, problems);
+    const path = guardPath(parseSourcePath, text, at, null, problems);
     const read = path && scalarReader(path, env, at, problems);
     return read ? [read] : [];
   });

@@ -1,6 +1,6 @@
 // First look at a document: its shape against the published schema, before anything is parsed.
 import type { Problems } from '../compile/problems.js';
-import { isObject } from '../values/json-value.js';
+import { isObject, type JsonObject } from '../values/json-value.js';
 import { MAPPING_SCHEMA } from './document-schema.js';
 import type { MappingDocument } from './document.types.js';
 import { schemaFaults } from './json-schema.js';
@@ -37,17 +37,10 @@ function linkIdAt(document: unknown, at: string): string | null {
   return isObject(link) && typeof link.id === 'string' ? link.id : null;
 }
 
-function isTooDeep(value: unknown): boolean {
-  let layer: unknown[] = [value];
-  for (let depth = 0; layer.length > 0; depth++) {
-    if (depth > MAX_NESTING) return true;
-    const next: unknown[] = [];
-    for (const item of layer) {
-      if (typeof item !== 'object' || item === null) continue;
-      for (const child of Object.values(item))
-        if (typeof child === 'object' && child !== null) next.push(child);
-    }
-    layer = next;
-  }
+function isTooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth > MAX_NESTING) return true;
+  if (Array.isArray(value)) return value.some((item) => isTooDeep(item, depth + 1));
+  for (const key in value) if (isTooDeep((value as JsonObject)[key], depth + 1)) return true;
   return false;
 }

@@ -20,9 +20,8 @@ export const ROUNDING_PARAMETER: FunctionParameter = {
 /** Options with defaults filled in; everything wrong is said at once. */
 export function checkOptions(definition: MappingFunction, options: Record<string, unknown>): Options {
   const faults: string[] = [];
-  const known = new Map(definition.parameters.map((parameter) => [parameter.name, parameter]));
-  for (const name of Object.keys(options)) {
-    if (!known.has(name)) faults.push(`${definition.name} has no option "${name}"`);
+  for (const name in options) {
+    if (!definition.parameters.some((parameter) => parameter.name === name)) faults.push(`${definition.name} has no option "${name}"`);
   }
   const checked: Record<string, unknown> = {};
   for (const parameter of definition.parameters) {

@@ -58,19 +58,23 @@ export function parseSourcePath(text: string): SourcePath {
 
 export function parseDestinationPath(text: string): DestinationPath {
   const { root, steps } = withRoot(text, parseSteps(text), DESTINATION_ROOTS, 'body');
-  const path = makePath(root, steps);
-  if (path.root !== 'body' && path.steps[0]?.kind !== 'key') {
+  if (root !== 'body' && steps[0]?.kind !== 'key') {
     throw new PathError('BAD_PATH', `${text} needs a name after the root, such as @query.page.`, text.length);
   }
-  const negative = path.steps.find((step) => step.kind === 'index' && step.index < 0);
-  if (negative) throw new PathError('BAD_PATH', 'A destination index counts from 0.', 0);
-  return path;
+  for (const step of steps) {
+    if (step.kind === 'index' && step.index < 0) {
+      throw new PathError('BAD_PATH', 'A destination index counts from 0.', 0);
+    }
+  }
+  return makePath(root, steps);
 }
 
 const NO_ARRAYS: readonly ArrayPrefix[] = [];
 
 function makePath<Root extends SourceRoot | DestinationRoot>(root: Root, steps: readonly Step[]): Path<Root> {
-  if (!steps.some((step) => step.kind === 'each')) return { root, steps, arrays: NO_ARRAYS };
+  let isOpen = false;
+  for (const step of steps) if (step.kind === 'each') isOpen = true;
+  if (!isOpen) return { root, steps, arrays: NO_ARRAYS };
   const arrays = steps.flatMap((step, at) =>
     step.kind === 'each'
       ? [{ length: at + 1, key: formatSteps(steps.slice(0, at + 1), ROOT_PREFIX[root]) }]
@@ -104,10 +108,14 @@ function lowerHeaderName(root: SourceRoot, steps: readonly Step[]): readonly Ste
   return steps.map((step, index) => (index === at + 1 ? { kind: 'key', key: name.key.toLowerCase() } : step));
 }
 
+/** Steps are gathered here and copied at their final length: documents have thousands of short paths. */
+const scratch: Step[] = [];
+
 /** Steps of a path text, roots not yet told apart. */
 export function parseSteps(text: string): Step[] {
   if (text === '') throw new PathError('BAD_PATH', 'The path is empty.', 0);
-  const steps: Step[] = [];
+  const steps = scratch;
+  steps.length = 0;
   let at = 0;
   if (text.startsWith('$') && (text.length === 1 || text[1] === '.' || text[1] === '[')) at = 1;
   let needsKey = at === 0 && text[0] !== '[';
@@ -128,7 +136,7 @@ export function parseSteps(text: string): Step[] {
       throw new PathError('BAD_PATH', `A path has at most ${MAX_PATH_DEPTH} steps.`, at);
     }
   }
-  return steps;
+  return steps.slice();
 }
 
 /** A name without quotes: no white space, control character, point, bracket or quote. */

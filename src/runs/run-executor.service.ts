@@ -1,4 +1,3 @@
-import { liveScrubber } from '../common/logging/scrubber.js';
 // Executes one claimed run: its snapshot compiled, the engine's ports bound to PostgreSQL, the HTTP client and mappings.
 import type { CallableApi } from '../apis/api-settings.types.js';
 import { Injectable } from '@nestjs/common';
@@ -16,9 +15,17 @@ import {
   type RunMode,
   type RunResult,
 } from '#engine';
-import { compileCondition, compileMapping, type MappedRequest, type Mapping, stringifyJson } from '#mapping';
+import {
+  compileCondition,
+  compileMapping,
+  type MappedRequest,
+  type Mapping,
+  parseJson,
+  stringifyJson,
+} from '#mapping';
 import { OutboundClient } from '#outbound';
 import { Sealer } from '../common/crypto/sealer.js';
+import { liveScrubber } from '../common/logging/scrubber.js';
 import { pgPool } from '../database/pg-pool.js';
 import { AuthorizerFactory, type SystemAccess } from './authorizer.factory.js';
 import { CallTimes } from './call-times.js';
@@ -62,8 +69,9 @@ export class RunExecutor {
     const access = await this.authorizers.open(run.projectId, snapshot);
     const { mappings, fault } = compileAll(snapshot);
     if (fault !== null) return failedAtOnce('MAPPING', fault);
-    const ports = this.ports(run, snapshot, plan, apis, access, mappings, control);
-    return executeRun(plan, ports, {
+    const scrub = liveScrubber(() => [...access.values()].flatMap((each) => each.secrets()));
+    const ports = this.ports(run, snapshot, plan, apis, access, mappings, control, scrub);
+    const result = await executeRun(plan, ports, {
       run_id: run.id,
       pipe_id: run.pipeId,
       started_at: run.startedAt.toISOString(),
@@ -80,6 +88,7 @@ export class RunExecutor {
       given: givenOf(run),
       signal: control.signal,
     });
+    return withoutSecrets(result, scrub);
   }
 
   private ports(
@@ -90,15 +99,15 @@ export class RunExecutor {
     access: Map<string, SystemAccess>,
     mappings: Map<string, Mapping>,
     control: ExecutionControl,
+    scrub: (text: string) => string,
   ): EnginePorts {
     const pool = pgPool(this.dataSource);
     const isDelivering = modeOf(run) === 'deliver';
-    const secrets = () => [...access.values()].flatMap((each) => each.secrets());
     const lines = new LineWriter({
       pool,
       pipeId: run.pipeId,
       toText: (value) => stringifyJson(value),
-      scrub: liveScrubber(secrets),
+      scrub,
       keepsErrors: isDelivering,
       mappingVersionOf: mappingVersions(snapshot),
     });
@@ -142,7 +151,7 @@ export class RunExecutor {
 
   async snapshotOf(run: ClaimedRun): Promise<RunSnapshot | null> {
     const content = await this.snapshots.find(run.projectId, run.snapshotId);
-    return content === null ? null : (JSON.parse(content) as RunSnapshot);
+    return content === null ? null : (parseJson(content) as RunSnapshot);
   }
 }
 
@@ -154,6 +163,18 @@ function failedAtOnce(code: string, message: string): RunResult {
     counts,
     warnings: [],
     last_response: null,
+  };
+}
+
+/** An error's words may repeat what the system was sent; the answer goes to whoever called a webhook. */
+function withoutSecrets(result: RunResult, scrub: (text: string) => string): RunResult {
+  if (!('error' in result)) return result;
+  const { error, last_response: response } = result;
+  return {
+    ...result,
+    error: error && { ...error, message: scrub(error.message) },
+    last_response:
+      response === null || response === undefined ? null : parseJson(scrub(stringifyJson(response))),
   };
 }
 

@@ -3,6 +3,10 @@ export interface FieldFault {
   field: string;
   code: string;
   message: string;
+  /** Characters before the fault inside the text of that field. */
+  position?: number;
+  /** Changes of the document that would mend it. */
+  fixes?: { label: string; at?: string; value?: unknown }[];
 }
 
 export class ApiError extends Error {

@@ -2,6 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import {
   mappingReferenceFunctions,
+  pipeMappingsDiff,
   pipeMappingsGet,
   pipeMappingsList,
   pipeMappingsPreview,
@@ -11,6 +12,7 @@ import {
   pipeMappingsVersions,
 } from '#sdk';
 import { client, call, callAs } from './call.js';
+import type { DocumentDiff } from '../editors/mapping/compare.js';
 import type { MappingDocument, MappingLink } from '../editors/mapping/document.js';
 import type { Json, Problem } from './types.js';
 
@@ -38,10 +40,21 @@ export interface MappingNode {
   link_count: number;
   problems: Problem[];
 }
+/** One end of a link of the saved document against the samples as they are now. */
+export interface LinkState {
+  link_id: string;
+  side: 'source' | 'destination';
+  path: string;
+  state: 'fine' | 'moved' | 'type_changed' | 'missing';
+  candidate: string | null;
+  types_before?: string[] | null;
+  types_now?: string[] | null;
+}
 export interface Mapping extends MappingNode {
   source_fields: WireTree | null;
   destination_fields: WireTree | null;
   document: MappingDocument | null;
+  links: LinkState[];
 }
 export interface SavedMapping {
   handler_id: string;
@@ -56,14 +69,26 @@ export interface MappingFault {
   message: string;
   hint?: string | null;
   value?: Json;
+  /** Characters before the fault in the text of a formula. */
   position?: number | null;
+  /** Where in the document, for a fault that is not of one link. */
+  at?: string | null;
+  fixes?: { label: string; at?: string; value?: unknown }[];
+}
+/** One value of the destination and what each step on the way made of it. */
+export interface ExplainedValue {
+  to: string;
+  from: string | null;
+  link_id: string;
+  steps: { step: string; name: string; value?: Json }[];
 }
 export interface MappingPreview {
   /** The parts of the request; null when the record has errors. */
   output: { body?: Json; path?: Json; query?: Json; headers?: Json } | null;
   errors: MappingFault[];
   warnings: MappingFault[];
-  explanation?: Json;
+  explanation?: ExplainedValue[];
+  tests: { name: string; passed: boolean; message: string }[];
 }
 export interface Suggestion {
   /** The whole link, with what it proposes to do on the way. */
@@ -135,17 +160,18 @@ const previewBody = ({ document, record, explain }: PreviewBody) => ({
   ...(record === undefined || record === null ? {} : { record }),
   ...(explain === undefined ? {} : { explain }),
 });
+export const previewMapping = (project: string, pipe: string, handler: string, body: PreviewBody) =>
+  callAs<MappingPreview>(() =>
+    pipeMappingsPreview({
+      client,
+      path: { project_id: project, id: pipe, handler_id: handler },
+      body: previewBody(body),
+    }),
+  );
 export const previewMappingQuery = (project: string, pipe: string, handler: string, body: PreviewBody) =>
   queryOptions({
     queryKey: ['p', project, 'mapping-preview', pipe, handler, body],
-    queryFn: () =>
-      callAs<MappingPreview>(() =>
-        pipeMappingsPreview({
-          client,
-          path: { project_id: project, id: pipe, handler_id: handler },
-          body: previewBody(body),
-        }),
-      ),
+    queryFn: () => previewMapping(project, pipe, handler, body),
     retry: false,
     staleTime: 60_000,
     gcTime: 30_000,
@@ -170,8 +196,23 @@ export const mappingVersionsQuery = (project: string, pipe: string, handler: str
         }),
       ),
   });
+export const mappingDiffQuery = (project: string, pipe: string, handler: string, from: number, to: number) =>
+  queryOptions({
+    queryKey: ['p', project, 'pipes', pipe, 'mappings', handler, 'diff', from, to],
+    queryFn: ({ signal }) =>
+      callAs<DocumentDiff>(() =>
+        pipeMappingsDiff({
+          client,
+          path: { project_id: project, id: pipe, handler_id: handler },
+          query: { from, to },
+          signal,
+        }),
+      ),
+    // Two saved versions never change.
+    staleTime: Infinity,
+  });
 export const restoreMapping = (project: string, pipe: string, handler: string, version: number) =>
-  callAs<Mapping>(() =>
+  callAs<SavedMapping>(() =>
     pipeMappingsRestore({
       client,
       path: { project_id: project, id: pipe, handler_id: handler },

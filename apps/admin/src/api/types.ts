@@ -118,6 +118,8 @@ export interface TestResult {
   ok: boolean | null;
   steps: TestStep[];
   suggestion: string | null;
+  /** What to know of a token that was generated. */
+  warnings: string[];
   expires_at: string | null;
 }
 export interface ConsentStart {

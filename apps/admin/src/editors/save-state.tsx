@@ -4,7 +4,8 @@ import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../i18n/format.js';
 
-export type Saving = 'saved' | 'saving' | 'changed' | 'failed';
+/** `held`: kept in this browser, since the service cannot hold it as it is. */
+export type Saving = 'saved' | 'saving' | 'changed' | 'held' | 'failed';
 
 export function SaveState({
   state,
@@ -28,6 +29,7 @@ export function SaveState({
   const words = {
     saving: t('Saving…'),
     changed: t('Unsaved changes'),
+    held: t('Kept in this browser until it is complete'),
     failed: t('Not saved'),
     saved:
       savedAt === null
@@ -37,7 +39,13 @@ export function SaveState({
   return (
     <Text
       size="xs"
-      c={state === 'failed' ? 'var(--pw-bad)' : state === 'changed' ? 'var(--pw-warn)' : 'dimmed'}
+      c={
+        state === 'failed'
+          ? 'var(--pw-bad)'
+          : state === 'changed' || state === 'held'
+            ? 'var(--pw-warn)'
+            : 'dimmed'
+      }
       role="status"
       component="span"
     >

@@ -1,6 +1,5 @@
 /** The flow top-down on a canvas; nothing but cards stands on it, every setting is in the side panel. */
-import { useEffect, useMemo } from 'react';
-import dagre from '@dagrejs/dagre';
+import { useEffect, useMemo, useRef } from 'react';
 import {
   Background,
   Controls,
@@ -8,8 +7,8 @@ import {
   MiniMap,
   Position,
   ReactFlow,
-  useReactFlow,
   ReactFlowProvider,
+  useReactFlow,
   type Edge,
   type Node,
   type NodeProps,
@@ -17,22 +16,26 @@ import {
 import '@xyflow/react/dist/style.css';
 import { useComputedColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { edgesOf } from './model.js';
-import { StepCard, type StepFacts } from './step-card.js';
+import { edgesOf } from './edges.js';
+import type { StepFacts } from './facts.js';
+import { cardSize, frameOf, placesOf, shapeOf, type Place } from './layout.js';
+import { StepCard } from './step-card.js';
 
 type StepNode = Node<{ facts: StepFacts }, 'step'>;
-const size = { width: 270, height: 96 };
 
-function StepNodeView({ data }: NodeProps<StepNode>) {
+function StepNodeView({ data, selected }: NodeProps<StepNode>) {
   return (
     <>
       <Handle type="target" position={Position.Top} isConnectable={false} style={{ opacity: 0 }} />
-      <StepCard {...data.facts} />
+      <StepCard facts={data.facts} selected={selected} />
       <Handle type="source" position={Position.Bottom} isConnectable={false} style={{ opacity: 0 }} />
     </>
   );
 }
 const nodeTypes = { step: StepNodeView };
+const line = { stroke: 'var(--pw-link-line)', strokeWidth: 1.5 };
+const dashed = { ...line, strokeDasharray: '4 4' };
+const withMap = 12;
 
 interface FlowCanvasProps {
   steps: StepFacts[];
@@ -43,82 +46,92 @@ interface FlowCanvasProps {
 function Canvas({ steps, selected, onSelect }: FlowCanvasProps) {
   const { t } = useTranslation();
   const scheme = useComputedColorScheme('light');
-  const { fitView } = useReactFlow();
+  const holder = useRef<HTMLDivElement>(null);
+  const { setViewport, getViewport } = useReactFlow();
   const handlers = useMemo(() => steps.map((step) => step.handler), [steps]);
-  const { nodes, edges } = useMemo(() => layOut(steps), [steps]);
-  const shape = handlers.map((handler) => handler.handler_id).join();
+  const shape = useMemo(() => shapeOf(handlers), [handlers]);
+  const places = useMemo(() => placesOf(shape), [shape]);
+  const nodes = useNodes(steps, places, selected);
+  const edges = useMemo(
+    (): Edge[] =>
+      edgesOf(handlers).map(({ id, source, target, kind }) => ({
+        id,
+        source,
+        target,
+        style: kind === 'order' ? dashed : line,
+      })),
+    // The lines follow from the shape: typing in a name redraws none.
+    [shape],
+  );
+  const hasSteps = steps.length > 0;
   useEffect(() => {
-    const frame = requestAnimationFrame(() => void fitView({ padding: 0.2, maxZoom: 1, minZoom: 0.5 }));
-    return () => {
-      cancelAnimationFrame(frame);
-    };
-  }, [shape, fitView]);
+    const box = holder.current;
+    if (box && hasSteps) void setViewport(frameOf(places.values(), box.clientWidth, box.clientHeight));
+    // A step that is added or taken away later leaves the view where it is, but for what is chosen.
+  }, [hasSteps, setViewport]);
+  useEffect(() => {
+    const box = holder.current;
+    const place = selected === null ? undefined : places.get(selected);
+    if (!box || !place) return;
+    const { x, y, zoom } = getViewport();
+    const top = place.y * zoom + y;
+    const isSeen = top >= 56 && top + cardSize.height * zoom <= box.clientHeight - 8;
+    if (!isSeen) void setViewport({ x, zoom, y: box.clientHeight / 3 - place.y * zoom });
+  }, [selected, places, getViewport, setViewport]);
   return (
-    <ReactFlow
-      aria-label={t('Steps of the flow')}
-      nodes={nodes.map((node) => ({ ...node, selected: node.id === selected }))}
-      edges={edges}
-      nodeTypes={nodeTypes}
-      colorMode={scheme}
-      nodesDraggable={false}
-      nodesConnectable={false}
-      edgesFocusable={false}
-      deleteKeyCode={null}
-      onlyRenderVisibleElements
-      minZoom={0.2}
-      maxZoom={1.5}
-      fitView
-      fitViewOptions={{ padding: 0.2, maxZoom: 1, minZoom: 0.5 }}
-      onNodeClick={(_, node) => {
-        onSelect(node.id);
-      }}
-      onNodesChange={(changes) => {
-        // By keyboard: Enter on a focused card. The selection itself is ours.
-        for (const change of changes) if (change.type === 'select' && change.selected) onSelect(change.id);
-      }}
-      onPaneClick={() => {
-        onSelect(null);
-      }}
-    >
-      <Background gap={20} />
-      <Controls showInteractive={false} />
-      {handlers.length > 12 ? <MiniMap pannable zoomable /> : null}
-    </ReactFlow>
+    <div ref={holder} style={{ height: '100%' }}>
+      <ReactFlow
+        aria-label={t('Steps of the flow')}
+        nodes={nodes}
+        edges={edges}
+        nodeTypes={nodeTypes}
+        colorMode={scheme}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        edgesFocusable={false}
+        deleteKeyCode={null}
+        onlyRenderVisibleElements
+        minZoom={0.2}
+        maxZoom={1.5}
+        onNodeClick={(_, node) => onSelect(node.id)}
+        onNodesChange={(changes) => {
+          // By keyboard: Enter on a focused card. The selection itself is ours.
+          for (const change of changes) if (change.type === 'select' && change.selected) onSelect(change.id);
+        }}
+        onPaneClick={() => onSelect(null)}
+      >
+        <Background gap={20} />
+        <Controls showInteractive={false} fitViewOptions={{ padding: 0.1, maxZoom: 1 }} />
+        {handlers.length > withMap ? <MiniMap pannable zoomable ariaLabel={t('Map of the flow')} /> : null}
+      </ReactFlow>
+    </div>
   );
 }
 
-function layOut(steps: StepFacts[]): { nodes: StepNode[]; edges: Edge[] } {
-  const graph = new dagre.graphlib.Graph();
-  graph.setGraph({ rankdir: 'TB', nodesep: 48, ranksep: 44 });
-  graph.setDefaultEdgeLabel(() => ({}));
-  const handlers = steps.map((step) => step.handler);
-  for (const handler of handlers) graph.setNode(handler.handler_id, { ...size });
-  const lines = edgesOf(handlers);
-  for (const line of lines) graph.setEdge(line.source, line.target);
-  dagre.layout(graph);
-  return {
-    nodes: steps.map((facts) => {
-      const place = graph.node(facts.handler.handler_id) as { x: number; y: number };
+/** A node whose step, place and selection are the same stays the same object. */
+function useNodes(steps: StepFacts[], places: Map<string, Place>, selected: string | null): StepNode[] {
+  const known = useRef(new Map<string, StepNode>());
+  return useMemo(() => {
+    const nodes = steps.map((facts): StepNode => {
+      const { handler_id: id, handler_name: name } = facts.handler;
+      const position = places.get(id) ?? { x: 0, y: 0 };
+      const before = known.current.get(id);
+      const isChosen = id === selected;
+      if (before?.data.facts === facts && before.position === position && before.selected === isChosen)
+        return before;
       return {
-        id: facts.handler.handler_id,
-        type: 'step' as const,
-        position: { x: place.x - size.width / 2, y: place.y - size.height / 2 },
+        id,
+        type: 'step',
+        position,
         data: { facts },
-        ariaLabel: facts.handler.handler_name,
-        width: size.width,
-        height: size.height,
+        ariaLabel: name,
+        selected: isChosen,
+        ...cardSize,
       };
-    }),
-    edges: lines.map((line) => ({
-      id: line.id,
-      source: line.source,
-      target: line.target,
-      style:
-        line.kind === 'order'
-          ? { strokeDasharray: '4 4', stroke: 'var(--pw-link-line)' }
-          : { stroke: 'var(--pw-link-line)', strokeWidth: 1.5 },
-    })),
-  };
+    });
+    known.current = new Map(nodes.map((node) => [node.id, node]));
+    return nodes;
+  }, [steps, places, selected]);
 }
 
 export default function FlowCanvas(props: FlowCanvasProps) {

@@ -1,15 +1,10 @@
-/** A flow's draft and every edit of it as a pure function; what is wrong with it is told while editing. */
+/** A flow's draft and every edit of it as a pure function. */
 import type { ApiCallHandler, ApiDefinition, Handler, MappingHandler } from '../../api/types.js';
 
 export interface FlowDraft {
   flow_name: string;
   description: string;
   handlers: Handler[];
-}
-export interface Issue {
-  handler_id: string;
-  code: string;
-  message: string;
 }
 
 export const isCall = (handler: Handler): handler is ApiCallHandler => handler.kind === 'api_call';
@@ -115,94 +110,42 @@ export function tidy(draft: FlowDraft): FlowDraft {
   return { ...draft, handlers: placed };
 }
 
-export function issuesOf(draft: FlowDraft, apis: readonly ApiDefinition[] | undefined): Issue[] {
-  const issues: Issue[] = [];
-  const position = new Map(draft.handlers.map((handler, index) => [handler.handler_id, index]));
-  const say = (handler: Handler, code: string, message: string) => {
-    issues.push({ handler_id: handler.handler_id, code, message });
-  };
-  for (const [index, handler] of draft.handlers.entries()) {
-    if (handler.handler_name.trim() === '') say(handler, 'NO_NAME', 'Give the step a name.');
-    if (isCall(handler)) {
-      if (!handler.api_id) say(handler, 'NO_API', 'Choose the API to call.');
-      else if (apis && !apis.some((api) => api.api_id === handler.api_id)) {
-        say(handler, 'UNKNOWN_API', 'Its API is gone or its system is disabled.');
-      }
-      continue;
-    }
-    if (handler.source_handler_ids.length === 0) say(handler, 'NO_SOURCE', 'Choose at least one source.');
-    if (!handler.destination_handler_id) say(handler, 'NO_DESTINATION', 'Choose a destination.');
-    if (handler.source_handler_ids.some((id) => (position.get(id) ?? -1) > index)) {
-      say(handler, 'MAPPING_ORDER', 'A source must come before the mapping.');
-    }
-    const destination = handler.destination_handler_id
-      ? position.get(handler.destination_handler_id)
-      : undefined;
-    if (destination !== undefined && destination < index) {
-      say(handler, 'MAPPING_ORDER', 'The destination must come after the mapping.');
-    }
-    if (
-      handler.destination_handler_id &&
-      handler.source_handler_ids.includes(handler.destination_handler_id)
-    ) {
-      say(handler, 'SAME_HANDLER', 'A step cannot be source and destination of one mapping.');
-    }
-    const twin = draft.handlers.find(
-      (other, at) =>
-        at < index &&
-        isMapping(other) &&
-        other.destination_handler_id !== null &&
-        other.destination_handler_id === handler.destination_handler_id,
-    );
-    if (twin) say(handler, 'TWO_MAPPINGS', 'Another mapping feeds the same destination.');
-  }
-  return issues;
-}
-
-export interface Edge {
-  id: string;
-  source: string;
-  target: string;
-  kind: 'order' | 'data';
-}
-
-/** Lines of the canvas: data from sources to mapping to destination, order where no data flows. */
-export function edgesOf(handlers: readonly Handler[]): Edge[] {
-  const known = new Set(handlers.map((handler) => handler.handler_id));
-  const edges: Edge[] = [];
-  for (const handler of handlers) {
-    if (!isMapping(handler)) continue;
-    for (const source of handler.source_handler_ids) {
-      if (known.has(source))
-        edges.push({
-          id: `${source}>${handler.handler_id}`,
-          source,
-          target: handler.handler_id,
-          kind: 'data',
-        });
-    }
-    const destination = handler.destination_handler_id;
-    if (destination && known.has(destination)) {
-      edges.push({
-        id: `${handler.handler_id}>${destination}`,
-        source: handler.handler_id,
-        target: destination,
-        kind: 'data',
-      });
-    }
-  }
-  for (const [index, handler] of handlers.entries()) {
-    const next = handlers[index + 1];
-    if (!next || edges.some((edge) => edge.source === handler.handler_id && edge.target === next.handler_id))
-      continue;
-    edges.push({
-      id: `${handler.handler_id}-${next.handler_id}`,
-      source: handler.handler_id,
-      target: next.handler_id,
-      kind: 'order',
-    });
-  }
-  return edges;
-}
-
 export const sameDraft = (a: FlowDraft, b: FlowDraft): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+export interface DraftDiff {
+  added: Handler[];
+  removed: Handler[];
+  /** Steps of both whose settings differ. */
+  changed: Handler[];
+  /** The steps of both stand in another order. */
+  isReordered: boolean;
+  /** Name or description differ. */
+  fields: ('flow_name' | 'description')[];
+}
+
+/** What differs between two drafts; steps are the same by their id. */
+export function compareDrafts(before: FlowDraft, after: FlowDraft): DraftDiff {
+  const old = new Map(before.handlers.map((handler) => [handler.handler_id, handler]));
+  const now = new Set(after.handlers.map((handler) => handler.handler_id));
+  const common = (handlers: Handler[]) =>
+    handlers.map((handler) => handler.handler_id).filter((id) => old.has(id) && now.has(id));
+  return {
+    added: after.handlers.filter((handler) => !old.has(handler.handler_id)),
+    removed: before.handlers.filter((handler) => !now.has(handler.handler_id)),
+    changed: after.handlers.filter((handler) => {
+      const earlier = old.get(handler.handler_id);
+      return earlier !== undefined && !sameHandler(earlier, handler);
+    }),
+    isReordered: common(before.handlers).join() !== common(after.handlers).join(),
+    fields: (['flow_name', 'description'] as const).filter((field) => before[field] !== after[field]),
+  };
+}
+
+/** The service leaves members out that are null here, and gives them in an order of its own. */
+const sameHandler = (a: Handler, b: Handler): boolean => written(a) === written(b);
+const written = (handler: Handler): string =>
+  JSON.stringify(
+    Object.entries(handler)
+      .filter(([, value]) => value !== null && value !== undefined)
+      .sort(([x], [y]) => (x < y ? -1 : 1)),
+  );

@@ -1,35 +1,35 @@
-/** A step as a card: icon, name, what it calls, one fact and one state. The canvas and the list share it. */
+/** One step as a card: what it is, what it calls or maps, one fact and one state. */
+import { memo } from 'react';
 import { IconApi, IconArrowsRightLeft } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { ApiDefinition, Handler, System } from '../../api/types.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import kit from '../../kit/kit.module.css';
-import { isCall, type Issue } from './model.js';
+import type { StepFacts } from './facts.js';
+import { isCall } from './model.js';
 import classes from './flow.module.css';
 
-export interface StepFacts {
-  handler: Handler;
-  api: ApiDefinition | undefined;
-  system: System | undefined;
-  names: ReadonlyMap<string, string>;
-  issues: Issue[];
+interface StepCardProps {
+  facts: StepFacts;
   selected: boolean;
 }
 
-export function StepCard({ handler, api, system, names, issues, selected }: StepFacts) {
+export const StepCard = memo(function StepCard({ facts, selected }: StepCardProps) {
+  const { handler, api, system, sources, destination, issues } = facts;
   const { t } = useTranslation();
   const call = isCall(handler);
   const line = isCall(handler)
     ? api
       ? `${api.method} ${system?.system_name ?? ''} ${api.path}`
       : t('No API chosen')
-    : `${handler.source_handler_ids.map((id) => names.get(id) ?? '?').join(' + ') || '?'} → ${names.get(handler.destination_handler_id ?? '') ?? '?'}`;
+    : `${sources || '?'} → ${destination || '?'}`;
   const fact = isCall(handler)
-    ? handler.on_error === 'stop_run'
-      ? t('Stops on an error')
-      : handler.on_error === 'ignore'
-        ? t('Ignores errors')
-        : t('Continues on an error')
+    ? handler.when
+      ? t('Only on a condition')
+      : handler.on_error === 'stop_run'
+        ? t('Stops on an error')
+        : handler.on_error === 'ignore'
+          ? t('Ignores errors')
+          : t('Continues on an error')
     : t('Mapped in each pipe');
   return (
     <div className={classes.card} data-selected={selected}>
@@ -38,14 +38,16 @@ export function StepCard({ handler, api, system, names, issues, selected }: Step
           {call ? <IconApi size={15} aria-hidden /> : <IconArrowsRightLeft size={15} aria-hidden />}
         </span>
         <div style={{ minWidth: 0, flex: 1 }}>
-          <div className={classes.cardName}>{handler.handler_name || t('No name')}</div>
-          <div className={`${classes.cardLine} ${call ? 'mono' : ''}`} title={line}>
+          <div className={classes.cardName} title={handler.handler_name}>
+            {handler.handler_name || t('No name')}
+          </div>
+          <div className={classes.cardLine} data-mono={call} title={line}>
             {line}
           </div>
         </div>
       </div>
       <div className={classes.cardFoot}>
-        <span>{fact}</span>
+        <span className={classes.cardFact}>{fact}</span>
         {issues.length > 0 ? (
           <StateBadge tone="bad">{t('{{count}} problems', { count: issues.length })}</StateBadge>
         ) : (
@@ -54,4 +56,4 @@ export function StepCard({ handler, api, system, names, issues, selected }: Step
       </div>
     </div>
   );
-}
+});

@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next';
 import type { ApiCallHandler, ApiDefinition, Handler, MappingHandler, System } from '../../api/types.js';
 import { Note } from '../../kit/note.js';
 import { ConditionField } from '../condition-field.js';
-import { isCall, type Issue } from './model.js';
+import classes from './flow.module.css';
+import { isAllowed, type Issue } from './issues.js';
+import { isCall } from './model.js';
 
 interface StepPanelProps {
   handler: Handler;
@@ -13,7 +15,7 @@ interface StepPanelProps {
   apis: ApiDefinition[];
   systems: System[];
   issues: Issue[];
-  onChange: (change: Partial<ApiCallHandler> | Partial<MappingHandler>) => void;
+  onChange: (change: Partial<ApiCallHandler> | Partial<MappingHandler>, group?: string) => void;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
   onNewApi: () => void;
@@ -32,10 +34,11 @@ export function StepPanel(props: StepPanelProps) {
         </Note>
       ))}
       <TextInput
+        maxLength={200}
         label={t('Name')}
         value={handler.handler_name}
         onChange={(event) => {
-          onChange({ handler_name: event.currentTarget.value });
+          onChange({ handler_name: event.currentTarget.value }, 'name');
         }}
       />
       {isCall(handler) ? (
@@ -81,12 +84,11 @@ function CallFields({
   onNewApi,
 }: StepPanelProps & { handler: ApiCallHandler }) {
   const { t } = useTranslation();
-  const enabled = systems.filter((system) => system.status === 'enabled');
-  const groups = enabled
+  const groups = systems
     .map((system) => ({
       group: system.system_name,
       items: apis
-        .filter((api) => api.system_id === system.system_id)
+        .filter((api) => api.system_id === system.system_id && isAllowed(api, systems))
         .map((api) => ({ value: api.api_id, label: `${api.method} ${api.api_name}` })),
     }))
     .filter((group) => group.items.length > 0);
@@ -123,7 +125,12 @@ function CallFields({
           onChange({ on_error: on_error as ApiCallHandler['on_error'] });
         }}
       />
-      <Accordion variant="contained">
+      <Accordion
+        multiple
+        variant="contained"
+        classNames={{ label: classes.small ?? '' }}
+        defaultValue={[...(handler.when ? ['when'] : []), ...(handler.join ? ['join'] : [])]}
+      >
         <Accordion.Item value="when">
           <Accordion.Control>{t('Only when')}</Accordion.Control>
           <Accordion.Panel>
@@ -131,7 +138,7 @@ function CallFields({
               label={t('Condition on the record')}
               value={handler.when ?? null}
               onChange={(when) => {
-                onChange({ when });
+                onChange({ when }, 'when');
               }}
             />
           </Accordion.Panel>
@@ -142,14 +149,17 @@ function CallFields({
             <Accordion.Panel>
               <Stack gap="xs">
                 <Text size="xs" c="dimmed">
-                  {t('A second list is read once per run and looked up by key.')}
+                  {t('A second list is read once per run and looked up by key. Both paths empty: no join.')}
                 </Text>
                 <TextInput
                   label={t('Path in the earlier record')}
                   classNames={{ input: 'mono' }}
                   value={handler.join?.left_path ?? ''}
                   onChange={(event) => {
-                    onChange({ join: joinOf({ ...handler.join, left_path: event.currentTarget.value }) });
+                    onChange(
+                      { join: joinOf({ ...handler.join, left_path: event.currentTarget.value }) },
+                      'left',
+                    );
                   }}
                 />
                 <TextInput
@@ -157,7 +167,10 @@ function CallFields({
                   classNames={{ input: 'mono' }}
                   value={handler.join?.right_path ?? ''}
                   onChange={(event) => {
-                    onChange({ join: joinOf({ ...handler.join, right_path: event.currentTarget.value }) });
+                    onChange(
+                      { join: joinOf({ ...handler.join, right_path: event.currentTarget.value }) },
+                      'right',
+                    );
                   }}
                 />
                 <Select

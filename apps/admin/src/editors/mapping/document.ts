@@ -18,35 +18,59 @@ export interface MappingLink {
   default?: Json;
   default_on?: string[];
   empty_as?: 'missing' | 'null';
+  on_null?: 'null' | 'omit' | 'error';
+  on_missing?: 'omit' | 'null' | 'error';
   type?: string;
   required?: boolean;
   on_error?: 'fail' | 'omit' | 'null' | 'default';
   when?: Json;
   section?: string;
+  note?: string;
 }
 export interface Lookup {
   entries: [Json, Json][];
   on_miss?: 'error' | 'default' | 'keep' | 'null';
   default?: Json;
 }
-export interface Scope {
-  to: string;
-  from?: string;
+export interface SortKey {
+  path: string;
+  order?: 'asc' | 'desc';
+}
+/** Which rows of a list are taken, and in which order: where → sort → distinct → limit. */
+export interface ScopeRows {
   where?: Json;
-  sort?: Json;
-  distinct?: Json;
+  sort?: string | SortKey | (string | SortKey)[];
+  distinct?: boolean | string | string[];
   limit?: number;
-  group_by?: string[];
-  sections?: Json[];
-  joins?: Json[];
-  mode?: string;
+}
+export interface ScopeJoin {
+  from: string;
+  on: [scopePath: string, joinPath: string];
+  type?: 'left' | 'inner';
+  many?: 'first' | 'error' | 'each';
+}
+export interface ScopeSection extends ScopeRows {
+  id: string;
+  from?: string;
+  joins?: ScopeJoin[];
+}
+export interface Scope extends ScopeRows {
+  to: string;
+  from?: string | string[];
+  sections?: ScopeSection[];
+  mode?: 'zip';
   strict?: boolean;
+  joins?: ScopeJoin[];
+  group_by?: string | string[];
   drop_empty?: boolean;
 }
 export interface MappingTest {
   name: string;
+  /** The record. */
   input: Json;
-  output: Json;
+  /** The body that it becomes; absent where errors are expected. */
+  output?: Json;
+  errors?: Record<string, Json>[];
 }
 export interface MappingDocument {
   format: 'mapping/1';
@@ -181,14 +205,27 @@ export function removeSource(document: MappingDocument, id: string, from: string
   });
 }
 
+/** Sets, adds or (with null) takes away a table; the others keep their order. */
 export function setLookup(document: MappingDocument, name: string, lookup: Lookup | null): MappingDocument {
-  const { [name]: _old, ...others } = document.lookups ?? {};
-  return { ...document, lookups: lookup === null ? others : { ...others, [name]: lookup } };
+  const lookups = { ...document.lookups };
+  if (lookup === null) delete lookups[name];
+  else lookups[name] = lookup;
+  const { lookups: _old, ...rest } = document;
+  return Object.keys(lookups).length > 0 ? { ...rest, lookups } : rest;
 }
 
+/** Sets, adds or (with null) takes away what is said of one destination list. */
 export function setScope(document: MappingDocument, to: string, scope: Scope | null): MappingDocument {
-  const others = (document.scopes ?? []).filter((entry) => entry.to !== to);
-  return { ...document, scopes: scope === null ? others : [...others, withoutUndefined(scope)] };
+  const before = document.scopes ?? [];
+  const isThere = before.some((entry) => entry.to === to);
+  const next = scope === null ? null : withoutUndefined(scope);
+  const scopes = isThere
+    ? before.flatMap((entry) => (entry.to !== to ? [entry] : next === null ? [] : [next]))
+    : next === null
+      ? before
+      : [...before, next];
+  const { scopes: _old, ...rest } = document;
+  return scopes.length > 0 ? { ...rest, scopes } : rest;
 }
 
 /** Adds proposed links where nothing is mapped yet; what a person mapped is never touched. */
@@ -201,7 +238,8 @@ export function acceptSuggestions(
   }, document);
 }
 
-function withoutUndefined<T extends object>(value: T): T {
+/** Takes members that are undefined away: the format knows none. */
+export function withoutUndefined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined)) as T;
 }
 
@@ -230,9 +268,12 @@ export function parseDocument(text: string): MappingDocument {
 }
 
 /** True when both say the same; "changed" is always told by comparing with what is saved. */
-export const sameDocument = (a: MappingDocument, b: MappingDocument): boolean => stable(a) === stable(b);
+export const sameDocument = (a: MappingDocument, b: MappingDocument): boolean => a === b || sameValue(a, b);
 
-function stable(value: unknown): string {
+/** Equal as JSON, whatever the order of members. */
+export const sameValue = (a: unknown, b: unknown): boolean => a === b || stable(a) === stable(b);
+
+function stable(value: unknown): string | undefined {
   return JSON.stringify(value, (_key, member: unknown) =>
     typeof member === 'object' && member !== null && !Array.isArray(member)
       ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))

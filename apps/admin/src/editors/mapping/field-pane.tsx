@@ -1,20 +1,31 @@
-/** One tree: virtual rows of 28 px, searched, folded and walked by keyboard. */
-import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type RefObject } from 'react';
+/** One tree: virtual rows, searched, folded and walked by keyboard. */
+import {
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react';
 import { CloseButton, TextInput } from '@mantine/core';
-import { IconChevronDown, IconChevronRight, IconSearch } from '@tabler/icons-react';
+import { IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useTranslation } from 'react-i18next';
-import type { FieldRow } from './fields.js';
+import { FieldRow, type RowActions, type RowNote } from './field-row.js';
+import type { Field, FieldRow as Row } from './fields.js';
 import { rowHeight } from './geometry.js';
 import classes from './mapping.module.css';
 
 interface FieldPaneProps {
   side: 'source' | 'target';
   title: string;
-  rows: FieldRow[];
+  rows: Row[];
   search: string;
   onSearch: (text: string) => void;
   filter?: ReactNode;
+  /** Shown instead of rows when a search or filter leaves none. */
+  onClear: () => void;
   scroller: RefObject<HTMLDivElement | null>;
   selected: ReadonlySet<string>;
   linked: ReadonlySet<string>;
@@ -23,28 +34,11 @@ interface FieldPaneProps {
   /** Enter on a row: chooses it, or asks for its source. */
   onEnter: (path: string) => void;
   onDropOn?: (source: string, target: string) => void;
-  renderEnd: (row: FieldRow) => ReactNode;
+  noteOf: (field: Field) => RowNote;
 }
 
-const dragType = 'application/x-pipewright-field';
-
 export function FieldPane(props: FieldPaneProps) {
-  const {
-    side,
-    title,
-    rows,
-    search,
-    onSearch,
-    filter,
-    scroller,
-    selected,
-    linked,
-    onFold,
-    onPick,
-    onEnter,
-    onDropOn,
-    renderEnd,
-  } = props;
+  const { side, title, rows, search, onSearch, filter, onClear, scroller, selected, linked, noteOf } = props;
   const { t } = useTranslation();
   const [active, setActive] = useState(0);
   const [over, setOver] = useState<string | null>(null);
@@ -55,15 +49,34 @@ export function FieldPane(props: FieldPaneProps) {
     estimateSize: () => rowHeight,
     overscan: 12,
   });
+  const live = useRef(props);
+  live.current = props;
+  const isDroppable = props.onDropOn !== undefined;
+  // Rows are given the same functions on every render, so that only rows that changed are drawn.
+  const actions = useMemo(
+    (): RowActions => ({
+      pick: (path, row) => {
+        setActive(row);
+        live.current.onPick(path);
+      },
+      fold: (path, folded) => live.current.onFold(path, folded),
+      over: setOver,
+      drop: isDroppable ? (source, target) => live.current.onDropOn?.(source, target) : undefined,
+    }),
+    [isDroppable],
+  );
   const bounded = Math.min(active, Math.max(0, rows.length - 1));
   const only = selected.size === 1 ? [...selected][0] : undefined;
   useEffect(() => {
     const row = only === undefined ? -1 : rows.findIndex((entry) => entry.field.path === only);
-    if (row >= 0) setActive(row);
+    if (row < 0) return;
+    setActive(row);
+    virtual.scrollToIndex(row, { align: 'auto' });
     // Only a new selection moves the active row; rows change with every keystroke of the search.
   }, [only]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
     const row = rows[bounded];
     const go = (to: number) => {
       event.preventDefault();
@@ -80,39 +93,48 @@ export function FieldPane(props: FieldPaneProps) {
     else if (event.key === '/') {
       event.preventDefault();
       searchBox.current?.focus();
-    } else if (row && event.key === 'ArrowRight' && row.field.children.length > 0)
-      onFold(row.field.path, false);
-    else if (row && event.key === 'ArrowLeft') {
-      if (row.field.children.length > 0 && !row.isFolded) onFold(row.field.path, true);
+    } else if (row && event.key === 'ArrowRight') {
+      event.preventDefault();
+      if (row.field.children.length > 0 && row.isFolded) props.onFold(row.field.path, false);
+      else if (row.field.children.length > 0) go(bounded + 1);
+    } else if (row && event.key === 'ArrowLeft') {
+      event.preventDefault();
+      if (row.field.children.length > 0 && !row.isFolded) props.onFold(row.field.path, true);
       else if (row.parent !== null) go(rows.findIndex((entry) => entry.field.path === row.parent));
     } else if (row && (event.key === 'Enter' || event.key === ' ')) {
       event.preventDefault();
-      if (event.key === 'Enter') onEnter(row.field.path);
-      else onPick(row.field.path);
+      if (event.key === 'Enter') props.onEnter(row.field.path);
+      else props.onPick(row.field.path);
     }
   };
 
   return (
     <div className={classes.pane}>
       <div className={classes.paneHead}>
-        <span style={{ flexShrink: 0 }}>{title}</span>
+        <span className={classes.paneTitle} title={title}>
+          {title}
+        </span>
         <TextInput
           ref={searchBox}
           size="xs"
-          style={{ flex: 1, maxWidth: 240, marginLeft: 'auto' }}
+          className={classes.find ?? ''}
           aria-label={t('Find in {{tree}}', { tree: title })}
           placeholder={t('Find')}
-          leftSection={<IconSearch size={13} />}
+          leftSection={<IconSearch size={13} aria-hidden />}
           rightSection={
             search ? <CloseButton size="xs" aria-label={t('Clear')} onClick={() => onSearch('')} /> : null
           }
           value={search}
           onChange={(event) => {
             onSearch(event.currentTarget.value);
+            setActive(0);
           }}
           onKeyDown={(event) => {
             if (event.key === 'Escape') onSearch('');
-            if (event.key === 'ArrowDown') scroller.current?.focus();
+            if (event.key === 'ArrowDown' || event.key === 'Enter') {
+              event.preventDefault();
+              scroller.current?.focus();
+            }
           }}
         />
         {filter}
@@ -131,82 +153,36 @@ export function FieldPane(props: FieldPaneProps) {
             const row = rows[item.index];
             if (!row) return null;
             const { field } = row;
-            const hasChildren = field.children.length > 0;
+            const note = noteOf(field);
             return (
-              <div
+              <FieldRow
                 key={field.path}
-                id={`${side}-row-${item.index}`}
-                className={classes.row}
-                role="treeitem"
-                aria-level={row.depth + 1}
-                aria-expanded={hasChildren ? !row.isFolded : undefined}
-                aria-selected={selected.has(field.path)}
-                data-path={field.path}
-                data-active={item.index === bounded}
-                data-selected={selected.has(field.path)}
-                data-over={over === field.path}
-                style={{ top: item.start, paddingLeft: 10 + row.depth * 16 }}
-                draggable={side === 'source'}
-                onDragStart={(event) => {
-                  event.dataTransfer.setData(dragType, field.path);
-                  event.dataTransfer.effectAllowed = 'link';
-                }}
-                onDragOver={(event) => {
-                  if (!onDropOn || !event.dataTransfer.types.includes(dragType)) return;
-                  event.preventDefault();
-                  setOver(field.path);
-                }}
-                onDragLeave={() => {
-                  setOver(null);
-                }}
-                onDrop={(event) => {
-                  event.preventDefault();
-                  setOver(null);
-                  const source = event.dataTransfer.getData(dragType);
-                  if (source) onDropOn?.(source, field.path);
-                }}
-                onClick={() => {
-                  setActive(item.index);
-                  onPick(field.path);
-                }}
-              >
-                {side === 'target' ? (
-                  <span className={classes.port} data-linked={linked.has(field.path)} />
-                ) : null}
-                <span
-                  className={classes.twist}
-                  onClick={(event) => {
-                    if (!hasChildren) return;
-                    event.stopPropagation();
-                    onFold(field.path, !row.isFolded);
-                  }}
-                >
-                  {hasChildren ? (
-                    row.isFolded ? (
-                      <IconChevronRight size={14} />
-                    ) : (
-                      <IconChevronDown size={14} />
-                    )
-                  ) : null}
-                </span>
-                <span className={classes.name} title={field.path}>
-                  {field.name}
-                </span>
-                {field.required && side === 'target' ? (
-                  <span className={classes.star} title={t('Required')}>
-                    *
-                  </span>
-                ) : null}
-                <span className={classes.type}>{field.type}</span>
-                {renderEnd(row)}
-                {side === 'source' ? (
-                  <span className={classes.port} data-linked={linked.has(field.path)} />
-                ) : null}
-              </div>
+                side={side}
+                field={field}
+                row={item.index}
+                top={item.start}
+                depth={row.depth}
+                isFolded={row.isFolded}
+                isActive={item.index === bounded}
+                isSelected={selected.has(field.path)}
+                isLinked={linked.has(field.path)}
+                isOver={over === field.path}
+                noteText={note.text}
+                noteKind={note.kind}
+                actions={actions}
+              />
             );
           })}
         </div>
       </div>
+      {rows.length === 0 ? (
+        <div className={classes.noRows}>
+          <span>{t('No field matches.')}</span>
+          <button type="button" onClick={onClear}>
+            {t('Clear filters')}
+          </button>
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -6,14 +6,13 @@ import type { FormulaEditorProps } from './formula-editor.js';
 
 const FormulaEditor = lazy(() => import('./formula-editor.js'));
 
-export function FormulaField(props: FormulaEditorProps & { error: string | null }) {
+export function FormulaField(props: FormulaEditorProps) {
   const { t } = useTranslation();
   return (
     <Input.Wrapper
       labelElement="div"
       label={t('Formula')}
       description={t('Fields, + - * / %, & for text, if(c, a, b) and functions. Ctrl Space completes.')}
-      error={props.error}
     >
       <div style={{ marginTop: 4 }}>
         <Suspense fallback={<Skeleton height={64} />}>

@@ -1,10 +1,11 @@
 /** The functions that a value passes, in order, with their parameters. */
 import { useState } from 'react';
-import { ActionIcon, Group, NumberInput, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Group, NumberInput, Select, Stack, Switch, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { FunctionInfo, FunctionParameter } from '../../api/mappings.js';
 import type { Json } from '../../api/types.js';
+import { ValueInput } from '../value-input.js';
 import type { FunctionStep } from './document.js';
 
 interface FunctionChainProps {
@@ -131,7 +132,8 @@ function Parameter({
   onChange: (value: Json | undefined) => void;
 }) {
   const label = parameter.name;
-  const shared = { size: 'xs' as const, label, title: parameter.description, w: 130 };
+  const common = { label, title: parameter.description, w: 130 };
+  const shared = { size: 'xs' as const, ...common };
   if (parameter.choices) {
     return (
       <Select
@@ -165,23 +167,13 @@ function Parameter({
   }
   const asText = parameter.kind === 'text' || parameter.kind === 'date';
   return (
-    <TextInput
-      {...shared}
-      classNames={{ input: 'mono' }}
+    <ValueInput
+      {...common}
       placeholder={typeof parameter.default === 'string' ? parameter.default : ''}
-      defaultValue={value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value)}
-      onBlur={(event) => {
-        const text = event.currentTarget.value;
-        onChange(text === '' ? undefined : asText ? text : parsed(text));
-      }}
+      value={value}
+      emptyIsNothing
+      asText={asText}
+      onChange={onChange}
     />
   );
-}
-
-function parsed(text: string): Json {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return text;
-  }
 }

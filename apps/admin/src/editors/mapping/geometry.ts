@@ -27,6 +27,9 @@ export interface Stub {
 export interface Beyond {
   above: number;
   below: number;
+  /** The row nearest to what is shown, to scroll to. */
+  nearestAbove: number | null;
+  nearestBelow: number | null;
 }
 export interface Drawing {
   lines: Line[];
@@ -42,22 +45,35 @@ function place(row: number, scroll: number, height: number): Place {
   return { y, off: y < 0 ? 'up' : y > height ? 'down' : null };
 }
 
+const nothingBeyond = (): Beyond => ({ above: 0, below: 0, nearestAbove: null, nearestBelow: null });
+
 export function draw(links: readonly LinkEnds[], view: View): Drawing {
   const drawing: Drawing = {
     lines: [],
     stubs: [],
-    beyond: { source: { above: 0, below: 0 }, target: { above: 0, below: 0 } },
+    beyond: { source: nothingBeyond(), target: nothingBeyond() },
   };
-  const count = (side: 'source' | 'target', off: 'up' | 'down'): void => {
-    drawing.beyond[side][off === 'up' ? 'above' : 'below'] += 1;
+  const seen = { source: new Set<number>(), target: new Set<number>() };
+  const count = (side: 'source' | 'target', off: 'up' | 'down', row: number): void => {
+    // A field with several links is one more, not several.
+    if (seen[side].has(row)) return;
+    seen[side].add(row);
+    const beyond = drawing.beyond[side];
+    if (off === 'up') {
+      beyond.above += 1;
+      beyond.nearestAbove = Math.max(beyond.nearestAbove ?? row, row);
+    } else {
+      beyond.below += 1;
+      beyond.nearestBelow = Math.min(beyond.nearestBelow ?? row, row);
+    }
   };
   for (const link of links) {
     const target = link.target === undefined ? undefined : place(link.target, view.targetScroll, view.height);
     for (const row of link.sources) {
       if (row === undefined || target === undefined) continue;
       const source = place(row, view.sourceScroll, view.height);
-      if (source.off) count('source', source.off);
-      if (target.off) count('target', target.off);
+      if (source.off) count('source', source.off, row);
+      if (target.off) count('target', target.off, link.target ?? 0);
       if (!source.off && !target.off) drawing.lines.push({ id: link.id, y1: source.y, y2: target.y });
       else if (!source.off && target.off) {
         drawing.stubs.push({ id: link.id, side: 'source', y: source.y, direction: target.off });
@@ -69,14 +85,24 @@ export function draw(links: readonly LinkEnds[], view: View): Drawing {
   return drawing;
 }
 
-/** Moves chips of one height apart so that none overlaps, each as near to its own place as the order allows. */
-export function spread(places: readonly number[], gap: number): number[] {
+/**
+ * Moves chips of one height apart so that none overlaps and, where there is room, none leaves `limit`; each stays as
+ * near to its own place as the order allows.
+ */
+export function spread(places: readonly number[], gap: number, limit = Infinity): number[] {
   const order = places.map((y, position) => ({ y, position })).sort((a, b) => a.y - b.y);
   const result: number[] = Array.from({ length: places.length }, () => 0);
   let last = -Infinity;
   for (const { y, position } of order) {
     last = Math.max(y, last + gap);
     result[position] = last;
+  }
+  let next = limit;
+  for (const { position } of order.toReversed()) {
+    const y = Math.min(result[position] ?? 0, next - gap);
+    if (y < 0) break;
+    result[position] = y;
+    next = y;
   }
   return result;
 }

@@ -7,7 +7,7 @@ import { parseDocument, sameDocument, type MappingDocument } from './document.js
 
 const write = (document: MappingDocument): string => JSON.stringify(document, null, 2);
 
-export function JsonView({
+export default function JsonView({
   label,
   document,
   onChange,

@@ -1,8 +1,9 @@
 /** The lines between the trees. It alone redraws on scroll; everything is computed from row numbers. */
-import { useEffect, useState, type RefObject } from 'react';
+import { useEffect, useMemo, useState, type RefObject } from 'react';
 import { useElementSize } from '@mantine/hooks';
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { curve, draw, spread, type LinkEnds } from './geometry.js';
+import { curve, draw, rowHeight, spread, type Beyond, type LinkEnds, type Stub } from './geometry.js';
 import classes from './mapping.module.css';
 
 interface LinkCanvasProps {
@@ -12,13 +13,79 @@ interface LinkCanvasProps {
   source: RefObject<HTMLDivElement | null>;
   target: RefObject<HTMLDivElement | null>;
 }
-const headHeight = 40;
+type Side = Stub['side'];
 const chipHeight = 24;
 
 export function LinkCanvas({ links, selected, onSelect, source, target }: LinkCanvasProps) {
-  const { t } = useTranslation();
-  const { ref, width, height: full } = useElementSize();
-  const [scroll, setScroll] = useState({ source: 0, target: 0 });
+  const { ref, width, height } = useElementSize();
+  const scroll = useScroll(source, target);
+  const { lines, stubs, beyond } = draw(links, { ...scroll, height });
+  const ordered = [...lines].sort((a, b) => Number(a.id === selected) - Number(b.id === selected));
+  const byId = useMemo(() => new Map(links.map((link) => [link.id, link])), [links]);
+  const chips = [...new Map(lines.map((line) => [line.id, line.y2])).entries()].filter(
+    ([id]) => byId.get(id)?.chip,
+  );
+  const places = spread(
+    chips.map(([, y]) => y - chipHeight / 2),
+    chipHeight,
+    height,
+  );
+  const goTo = (side: Side, row: number | null) => {
+    if (row === null) return;
+    const scroller = side === 'source' ? source.current : target.current;
+    scroller?.scrollTo({ top: Math.max(0, (row + 0.5) * rowHeight - height / 2) });
+  };
+  return (
+    <div className={classes.gutter}>
+      <div className={classes.gutterHead} />
+      <div ref={ref} className={classes.lines}>
+        <svg className={classes.svg} width={width} height={height} aria-hidden>
+          {ordered.map((line, position) => (
+            <g key={`${line.id}-${position}`} onClick={() => onSelect(line.id)}>
+              <path className={classes.hit} d={curve(width, line)} />
+              <path
+                className={classes.link}
+                data-selected={line.id === selected}
+                data-link={line.id}
+                d={curve(width, line)}
+              />
+            </g>
+          ))}
+          {stubs.map((stub, position) => (
+            <path
+              key={`${stub.id}-${stub.side}-${position}`}
+              className={classes.link}
+              data-selected={stub.id === selected}
+              data-stub={stub.id}
+              d={stubPath(stub, width)}
+              onClick={() => onSelect(stub.id)}
+            />
+          ))}
+        </svg>
+        {chips.map(([id], position) => (
+          <button
+            key={id}
+            type="button"
+            className={classes.chip}
+            data-selected={id === selected}
+            style={{ top: (places[position] ?? 0) + 1 }}
+            title={byId.get(id)?.label}
+            onClick={() => onSelect(id)}
+          >
+            {byId.get(id)?.chip}
+          </button>
+        ))}
+        {(['source', 'target'] as const).map((side) => (
+          <More key={side} side={side} beyond={beyond[side]} onGo={(row) => goTo(side, row)} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** How far both trees are scrolled, once for each frame. */
+function useScroll(source: RefObject<HTMLDivElement | null>, target: RefObject<HTMLDivElement | null>) {
+  const [scroll, setScroll] = useState({ sourceScroll: 0, targetScroll: 0 });
   useEffect(() => {
     const left = source.current;
     const right = target.current;
@@ -27,7 +94,7 @@ export function LinkCanvas({ links, selected, onSelect, source, target }: LinkCa
     const onScroll = () => {
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
-        setScroll({ source: left.scrollTop, target: right.scrollTop });
+        setScroll({ sourceScroll: left.scrollTop, targetScroll: right.scrollTop });
       });
     };
     left.addEventListener('scroll', onScroll, { passive: true });
@@ -38,92 +105,46 @@ export function LinkCanvas({ links, selected, onSelect, source, target }: LinkCa
       right.removeEventListener('scroll', onScroll);
     };
   }, [source, target]);
+  return scroll;
+}
 
-  // useElementSize gives the content box: the padding that stands beside the heads is not in it.
-  const height = Math.max(0, full);
-  const { lines, stubs, beyond } = draw(links, {
-    sourceScroll: scroll.source,
-    targetScroll: scroll.target,
-    height,
-  });
-  const ordered = [...lines].sort((a, b) => Number(a.id === selected) - Number(b.id === selected));
-  const byId = new Map(links.map((link) => [link.id, link]));
-  const chips = [...new Map(lines.map((line) => [line.id, line.y2])).entries()].filter(
-    ([id]) => byId.get(id)?.chip,
-  );
-  const places = spread(
-    chips.map(([, y]) => y - chipHeight / 2),
-    chipHeight,
-  );
-  const more = (count: number, side: 'source' | 'target', where: 'above' | 'below') =>
-    count === 0 ? null : (
-      <span
-        className={classes.more}
-        style={{
-          [side === 'source' ? 'left' : 'right']: 4,
-          // The two sides stand on lines of their own, so that they never cover each other.
-          [where === 'above' ? 'top' : 'bottom']:
-            (where === 'above' ? headHeight + 2 : 2) + (side === 'target' ? 17 : 0),
-        }}
-      >
-        {where === 'above' ? t('{{count}} more above', { count }) : t('{{count}} more below', { count })}
-      </span>
-    );
+/** Out of the pane, then an arrow towards the end that is not seen. */
+function stubPath({ side, y, direction }: Stub, width: number): string {
+  const x = side === 'source' ? 0 : width;
+  const inward = side === 'source' ? 14 : -14;
+  const tip = direction === 'down' ? 7 : -7;
+  const back = -Math.sign(tip) * 3;
+  return `M${x} ${y}h${inward}v${tip}m-3 ${back}l3 ${-back}l3 ${back}`;
+}
+
+function More({ side, beyond, onGo }: { side: Side; beyond: Beyond; onGo: (row: number | null) => void }) {
+  const { t } = useTranslation();
   return (
-    <div ref={ref} className={classes.gutter}>
-      <svg className={classes.svg} height={height} aria-hidden>
-        {ordered.map((line, position) => (
-          <g
-            key={`${line.id}-${position}`}
-            onClick={() => {
-              onSelect(line.id);
-            }}
-          >
-            <path className={classes.hit} d={curve(width, line)} />
-            <path
-              className={classes.link}
-              data-selected={line.id === selected}
-              data-link={line.id}
-              d={curve(width, line)}
-            />
-          </g>
-        ))}
-        {stubs.map((stub, position) => {
-          const x = stub.side === 'source' ? 0 : width;
-          const inward = stub.side === 'source' ? 14 : -14;
-          const tip = stub.direction === 'down' ? 7 : -7;
-          return (
-            <path
-              key={`${stub.id}-${stub.side}-${position}`}
-              className={classes.link}
-              data-selected={stub.id === selected}
-              d={`M${x} ${stub.y}h${inward}v${tip}m-3 ${-Math.sign(tip) * 3}l3 ${Math.sign(tip) * 3}l3 ${-Math.sign(tip) * 3}`}
-              onClick={() => {
-                onSelect(stub.id);
-              }}
-            />
-          );
-        })}
-      </svg>
-      {chips.map(([id], position) => (
+    <>
+      {beyond.above > 0 ? (
         <button
-          key={id}
           type="button"
-          className={classes.chip}
-          data-selected={id === selected}
-          style={{ top: headHeight + (places[position] ?? 0) + 1 }}
-          title={byId.get(id)?.label}
-          onClick={() => {
-            onSelect(id);
-          }}
+          className={classes.more}
+          data-side={side}
+          data-where="above"
+          onClick={() => onGo(beyond.nearestAbove)}
         >
-          {byId.get(id)?.chip}
+          <IconChevronUp size={12} aria-hidden />
+          {t('{{count}} more above', { count: beyond.above })}
         </button>
-      ))}
-      {more(beyond.source.above, 'source', 'above')}
-      {more(beyond.source.below, 'source', 'below')}
-      {more(beyond.target.above, 'target', 'above')}
-      {more(beyond.target.below, 'target', 'below')}
-    </div>
+      ) : null}
+      {beyond.below > 0 ? (
+        <button
+          type="button"
+          className={classes.more}
+          data-side={side}
+          data-where="below"
+          onClick={() => onGo(beyond.nearestBelow)}
+        >
+          <IconChevronDown size={12} aria-hidden />
+          {t('{{count}} more below', { count: beyond.below })}
+        </button>
+      ) : null}
+    </>
   );
 }

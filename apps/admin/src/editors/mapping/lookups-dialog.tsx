@@ -4,25 +4,16 @@ import { ActionIcon, Button, Group, Modal, Select, Stack, Table, Text, TextInput
 import { IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Json } from '../../api/types.js';
+import { ValueInput } from '../value-input.js';
 import { setLookup, type Lookup, type MappingDocument } from './document.js';
 
 interface LookupsDialogProps {
   document: MappingDocument;
   opened: boolean;
   onClose: () => void;
-  onEdit: (change: (document: MappingDocument) => MappingDocument) => void;
+  onEdit: (change: (document: MappingDocument) => MappingDocument, group?: string) => void;
 }
-const text = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
-const value = (typed: string): Json => {
-  try {
-    const parsed = JSON.parse(typed) as Json;
-    return typeof parsed === 'number' || typeof parsed === 'boolean' || parsed === null ? parsed : typed;
-  } catch {
-    return typed;
-  }
-};
-
-export function LookupsDialog({ document, opened, onClose, onEdit }: LookupsDialogProps) {
+export default function LookupsDialog({ document, opened, onClose, onEdit }: LookupsDialogProps) {
   const { t } = useTranslation();
   const [name, setName] = useState('');
   const lookups = Object.entries(document.lookups ?? {});
@@ -40,7 +31,7 @@ export function LookupsDialog({ document, opened, onClose, onEdit }: LookupsDial
             key={key}
             name={key}
             lookup={lookup}
-            onChange={(next) => onEdit((current) => setLookup(current, key, next))}
+            onChange={(next) => onEdit((current) => setLookup(current, key, next), `lookup-${key}`)}
             onRemove={() => onEdit((current) => setLookup(current, key, null))}
           />
         ))}
@@ -106,19 +97,17 @@ function LookupTable({
           {lookup.entries.map(([from, to], position) => (
             <Table.Tr key={position}>
               <Table.Td>
-                <TextInput
-                  size="xs"
+                <ValueInput
                   aria-label={t('Comes in, row {{row}}', { row: position + 1 })}
-                  value={text(from)}
-                  onChange={(event) => set(position, [value(event.currentTarget.value), to])}
+                  value={from}
+                  onChange={(next) => set(position, [next ?? '', to])}
                 />
               </Table.Td>
               <Table.Td>
-                <TextInput
-                  size="xs"
+                <ValueInput
                   aria-label={t('Goes out, row {{row}}', { row: position + 1 })}
-                  value={text(to)}
-                  onChange={(event) => set(position, [from, value(event.currentTarget.value)])}
+                  value={to}
+                  onChange={(next) => set(position, [from, next ?? ''])}
                 />
               </Table.Td>
               <Table.Td>
@@ -156,11 +145,10 @@ function LookupTable({
           onChange={(on_miss) => onChange({ ...lookup, on_miss: on_miss as Lookup['on_miss'] })}
         />
         {lookup.on_miss === 'default' ? (
-          <TextInput
-            size="xs"
+          <ValueInput
             label={t('Default')}
-            value={text(lookup.default ?? '')}
-            onChange={(event) => onChange({ ...lookup, default: value(event.currentTarget.value) })}
+            value={lookup.default ?? ''}
+            onChange={(next) => onChange({ ...lookup, default: next ?? '' })}
           />
         ) : null}
       </Group>

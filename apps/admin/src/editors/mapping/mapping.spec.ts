@@ -20,7 +20,7 @@ import {
 import { conversionFor, indexOf, rowsOf, visibleRow, type Field } from './fields.js';
 import { curve, draw, rowHeight, spread } from './geometry.js';
 import { mappedPaths, meterOf, orphanedLinks } from './meter.js';
-import { arraysOf, childPath, lastStep, parentPath } from './paths.js';
+import { arraysOf, childPath, lastStep, parentPath, valueAt } from './paths.js';
 
 const field = (path: string, children: Field[] = [], required = false): Field => ({
   path,
@@ -45,6 +45,14 @@ describe('paths', () => {
     expect(childPath('a', 'b.c')).toBe('a["b.c"]');
     expect(lastStep('a["b.c"]')).toBe('b.c');
     expect(childPath('', 'order')).toBe('order');
+  });
+  it('finds the value at a path, of own members only', () => {
+    const body = { data: { 'a.b': [{ id: 7 }] } };
+    expect(valueAt(body, 'data["a.b"][0].id')).toBe(7);
+    expect(valueAt(body, 'data["a.b"][-1]')).toEqual({ id: 7 });
+    expect(valueAt(body, '$')).toBe(body);
+    expect(valueAt(body, 'data.toString')).toBeUndefined();
+    expect(valueAt(body, 'data["a.b"][].id')).toBeUndefined();
   });
   it('walks up to the top', () => {
     expect(parentPath('a[].b')).toBe('a[]');
@@ -131,6 +139,17 @@ describe('edits', () => {
     history.temporal.getState().redo(edits.length);
     expect(history.getState().document).toEqual(states.at(-1));
   });
+  it('keeps the order of tables and lists while one of them is edited', () => {
+    const tables = setLookup(setLookup(emptyDocument(), 'a', { entries: [] }), 'b', { entries: [] });
+    expect(Object.keys(setLookup(tables, 'a', { entries: [['x', 1]] }).lookups ?? {})).toEqual(['a', 'b']);
+    expect(setLookup(setLookup(tables, 'a', null), 'b', null)).toEqual(emptyDocument());
+    const lists = setScope(setScope(emptyDocument(), 'a[]', { to: 'a[]' }), 'b[]', { to: 'b[]' });
+    expect(setScope(lists, 'a[]', { to: 'a[]', limit: 1 }).scopes?.map((scope) => scope.to)).toEqual([
+      'a[]',
+      'b[]',
+    ]);
+    expect(setScope(setScope(lists, 'a[]', null), 'b[]', null)).toEqual(emptyDocument());
+  });
   it('compares documents by what they say, not by the order of members', () => {
     const a = { format: 'mapping/1' as const, links: [{ id: 'l1', to: 'x', from: 'a' }] };
     const b = { links: [{ from: 'a', id: 'l1', to: 'x' }], format: 'mapping/1' as const };
@@ -211,13 +230,26 @@ describe('geometry', () => {
       ['source', 'down'],
       ['source', 'down'],
     ]);
-    expect(drawing.beyond.target).toEqual({ above: 0, below: 2 });
+    // One field is one more below, however many lines end there.
+    expect(drawing.beyond.target).toEqual({ above: 0, below: 1, nearestAbove: null, nearestBelow: 40 });
+  });
+  it('names the hidden row that is nearest to what is shown', () => {
+    const links = [3, 60, 45].map((row) => ({ id: `l${row}`, sources: [row], target: 30 }));
+    const { beyond } = draw(links, {
+      sourceScroll: 20 * rowHeight,
+      targetScroll: 25 * rowHeight,
+      height: 280,
+    });
+    expect(beyond.source).toEqual({ above: 1, below: 2, nearestAbove: 3, nearestBelow: 45 });
   });
   it('draws nothing for a field that a filter hides', () => {
     expect(draw([{ id: 'l1', sources: [undefined], target: 1 }], view).lines).toEqual([]);
   });
   it('spreads chips so that none overlaps and the order stays', () => {
     expect(spread([50, 10, 12, 11], 26)).toEqual([88, 10, 62, 36]);
+  });
+  it('keeps chips inside the gutter while there is room', () => {
+    expect(spread([90, 88, 10], 24, 100)).toEqual([76, 52, 10]);
   });
   it('runs a curve from edge to edge', () => {
     expect(curve(100, { y1: 5, y2: 9 })).toMatch(/^M0 5C.* 100 9$/);

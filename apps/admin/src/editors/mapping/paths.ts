@@ -1,4 +1,5 @@
 /** Field paths as the mapping document writes them: `key.key`, `[]` for each, `[n]`, `["any text"]`. */
+import type { Json } from '../../api/types.js';
 
 /** The arrays that a path runs through, outermost first: `a[].b[].c` → `a[]`, `a[].b[]`. */
 export function arraysOf(path: string): string[] {
@@ -27,4 +28,31 @@ export function lastStep(path: string): string {
   if (bracket) return JSON.parse(`"${bracket[1] ?? ''}"`) as string;
   const parent = parentPath(path);
   return parent === null ? path : path.slice(parent.length).replace(/^\./, '');
+}
+
+/** The steps of a path: keys as texts, positions as numbers; null where it cannot be read (`[]` among it). */
+function stepsOf(path: string): (string | number)[] | null {
+  if (path === '' || path === '$') return [];
+  const steps: (string | number)[] = [];
+  const pattern = /(?:^|\.)([^.[\]]+)|\[(-?\d+)\]|\[("(?:[^"\\]|\\.)*")\]/gy;
+  while (pattern.lastIndex < path.length) {
+    const match = pattern.exec(path);
+    if (!match) return null;
+    if (match[2] !== undefined) steps.push(Number(match[2]));
+    else steps.push(match[3] === undefined ? (match[1] ?? '') : (JSON.parse(match[3]) as string));
+  }
+  return steps;
+}
+
+/** The value at a path without `[]`; undefined where there is none. */
+export function valueAt(value: Json | undefined, path: string): Json | undefined {
+  const steps = stepsOf(path.replace(/\[\]$/, ''));
+  return steps === null
+    ? undefined
+    : steps.reduce<Json | undefined>((current, step) => {
+        if (Array.isArray(current)) return typeof step === 'number' ? current.at(step) : undefined;
+        if (typeof current !== 'object' || current === null || !Object.hasOwn(current, step))
+          return undefined;
+        return current[String(step)];
+      }, value);
 }

@@ -1,112 +1,181 @@
-/** What the mapping makes of the sample or of a record pasted in: the output, its faults, an explanation. */
-import { useState } from 'react';
-import { Anchor, Button, Group, Loader, Stack, Text } from '@mantine/core';
+/** What the mapping makes of the sample or of another record: the request, its faults, the explanation of a value. */
+import { useMemo } from 'react';
+import { Anchor, Button, Group, Loader, Menu, Text } from '@mantine/core';
+import { IconChevronDown, IconTestPipe } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { MappingFault, MappingPreview } from '../../api/mappings.js';
 import type { Json } from '../../api/types.js';
 import { JsonEditor } from '../../kit/json-editor.js';
 import { Note } from '../../kit/note.js';
 import { StateBadge } from '../../kit/state-badge.js';
-import kit from '../../kit/kit.module.css';
+import { Explanation } from './explanation.js';
+import { JsonText } from './json-text.js';
+import { inWords } from './problems.js';
+import classes from './mapping.module.css';
 
-interface PreviewPanelProps {
-  preview: MappingPreview | undefined;
+/** The record that is mapped: the sample's, one typed in, or one that a run has read. */
+export interface PreviewRecord {
+  kind: 'sample' | 'typed' | 'run';
+  text: string;
+  /** Key of the record of a run. */
+  key?: string;
+}
+export interface PreviewState {
+  data: MappingPreview | undefined;
   loading: boolean;
   error: string | null;
   faults: MappingFault[];
-  record: string | null;
-  onRecord: (text: string | null) => void;
+}
+interface PreviewPanelProps {
+  preview: PreviewState;
+  record: PreviewRecord;
+  onRecord: (record: PreviewRecord) => void;
+  explained: string | null;
+  onExplain: (path: string | null) => void;
+  onPickRecord: () => void;
+  /** Begins to type a record, from the one that is shown. */
+  onTypeRecord: () => void;
+  onKeepAsTest: () => void;
   onSelect: (path: string) => void;
 }
 
-export function PreviewPanel({
-  preview,
-  loading,
-  error,
-  faults,
-  record,
-  onRecord,
-  onSelect,
-}: PreviewPanelProps) {
+export function PreviewPanel(props: PreviewPanelProps) {
+  const { preview, record, onRecord, explained, onExplain, onKeepAsTest, onSelect } = props;
   const { t } = useTranslation();
-  const [editing, setEditing] = useState(false);
-  const errors = faults.length > 0 ? faults : (preview?.errors ?? []);
+  const { data, error, faults, loading } = preview;
+  const isUnreadable = record.kind === 'typed' && !isJson(record.text);
   const state = error ? (
     <StateBadge tone="bad">{t('No preview')}</StateBadge>
-  ) : errors.length > 0 ? (
-    <StateBadge tone="bad">{t('{{count}} faults', { count: errors.length })}</StateBadge>
-  ) : preview ? (
+  ) : faults.length > 0 ? (
+    <StateBadge tone="bad">{t('{{count}} faults', { count: faults.length })}</StateBadge>
+  ) : data ? (
     <StateBadge tone="good">{t('This record can be sent')}</StateBadge>
   ) : null;
+  const chosen =
+    record.kind === 'sample'
+      ? t('Sample record')
+      : record.kind === 'run'
+        ? t('Record {{key}}', { key: record.key })
+        : t('Typed record');
+  const output = useMemo(() => (data?.output ? shownOutput(data) : null), [data]);
   return (
-    <Stack gap="xs" aria-live="polite">
+    <div className={classes.preview}>
       <Group gap="xs">
         <Text fw={600} component="h2" m={0} size="md">
           {t('Preview')}
         </Text>
-        {state}
+        <span aria-live="polite">{state}</span>
         {loading ? <Loader size={14} aria-label={t('Loading')} /> : null}
-        <Button
-          size="compact-xs"
-          ml="auto"
-          onClick={() => {
-            if (editing) onRecord(null);
-            setEditing(!editing);
-          }}
-        >
-          {editing ? t('Back to the sample') : t('Another record')}
-        </Button>
+        <Group gap={6} ml="auto">
+          <Menu position="bottom-end" width={220}>
+            <Menu.Target>
+              <Button size="compact-xs" rightSection={<IconChevronDown size={13} aria-hidden />}>
+                {chosen}
+              </Button>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Label>{t('Map this record')}</Menu.Label>
+              <Menu.Item onClick={() => onRecord({ kind: 'sample', text: '' })}>
+                {t('Sample record')}
+              </Menu.Item>
+              <Menu.Item onClick={props.onPickRecord}>{t('A record of a run…')}</Menu.Item>
+              <Menu.Item onClick={props.onTypeRecord}>{t('Type a record')}</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+          <Button
+            size="compact-xs"
+            leftSection={<IconTestPipe size={13} aria-hidden />}
+            disabled={!data || error !== null}
+            onClick={onKeepAsTest}
+          >
+            {t('Keep as a test')}
+          </Button>
+        </Group>
       </Group>
-      {error ? <Text c="var(--pw-bad)">{error}</Text> : null}
-      {errors.map((fault, position) => (
+      {record.kind === 'typed' ? (
+        <div style={{ flexShrink: 0 }}>
+          <JsonEditor
+            label={t('Record')}
+            value={record.text}
+            onChange={(text) => onRecord({ kind: 'typed', text })}
+            height={150}
+            invalid={isUnreadable}
+          />
+          {isUnreadable ? (
+            <Text size="xs" c="var(--pw-bad)" role="alert" mt={4}>
+              {t('This is not JSON yet; the preview shows the record before.')}
+            </Text>
+          ) : null}
+        </div>
+      ) : null}
+      {error ? (
+        <Text c="var(--pw-bad)" role="alert">
+          {error}
+        </Text>
+      ) : null}
+      {faults.map((fault, position) => (
         <Note key={position} tone="bad" title={fault.message}>
-          <Text size="xs" component="div">
-            {fault.to ? (
-              <Anchor
-                component="button"
-                type="button"
-                size="xs"
-                className="mono"
-                onClick={() => onSelect(fault.to ?? '')}
-              >
-                {fault.to}
-              </Anchor>
-            ) : null}{' '}
-            <span className="mono">{fault.code}</span> {fault.hint}
-          </Text>
+          <FaultPlace fault={fault} onSelect={onSelect} />
         </Note>
       ))}
-      {editing ? (
-        <JsonEditor label={t('Record')} value={record ?? '{\n}'} onChange={onRecord} height={140} />
+      {explained !== null && data?.explanation ? (
+        <Explanation path={explained} values={data.explanation} onClose={() => onExplain(null)} />
       ) : null}
-      {preview?.explanation ? (
-        <pre className={kit.code} tabIndex={0} aria-label={t('Explanation')}>
-          {explain(preview.explanation)}
-        </pre>
-      ) : null}
-      {preview?.output && !error ? (
-        <JsonEditor
-          label={t('Result of the mapping')}
-          value={shownOutput(preview)}
-          readOnly
-          height={editing ? 160 : 240}
-        />
-      ) : null}
-      {preview?.warnings.length ? (
-        <details>
-          <summary>{t('{{count}} notes', { count: preview.warnings.length })}</summary>
-          <ul style={{ margin: 0, paddingLeft: 18 }}>
-            {preview.warnings.map((warning, position) => (
+      {output !== null && !error ? <JsonText label={t('Result of the mapping')} text={output} /> : null}
+      {data?.warnings.length ? (
+        <details className={classes.notes}>
+          <summary>{t('{{count}} notes', { count: data.warnings.length })}</summary>
+          <ul>
+            {data.warnings.map((warning, position) => (
               <li key={position}>{warning.message}</li>
             ))}
           </ul>
         </details>
       ) : null}
-    </Stack>
+    </div>
   );
 }
 
-const explain = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value, null, 2));
+/** Which field, with which value, and the next step. */
+function FaultPlace({ fault, onSelect }: { fault: MappingFault; onSelect: (path: string) => void }) {
+  const to = fault.to ?? '';
+  const from = Array.isArray(fault.from) ? fault.from.join(', ') : (fault.from ?? '');
+  return (
+    <Text size="xs" component="div" className={classes.faultPlace}>
+      {to ? (
+        <Anchor
+          component="button"
+          type="button"
+          size="xs"
+          className="mono"
+          onClick={() => onSelect(openPath(to))}
+        >
+          {to}
+        </Anchor>
+      ) : (
+        <span className="mono">{fault.at}</span>
+      )}
+      {from ? <span className="mono">← {from}</span> : null}
+      {fault.value === undefined || fault.value === null ? null : (
+        <span className="mono">{inWords(fault.value)}</span>
+      )}
+      <span className="mono">{fault.code}</span>
+      {fault.hint ? <span>{fault.hint}</span> : null}
+    </Text>
+  );
+}
+
+/** The field of the tree that a place of one record belongs to: `lines[2].sku` → `lines[].sku`. */
+const openPath = (path: string): string => path.replace(/\[\d+\]/g, '[]');
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** The body alone while the mapping fills nothing else of the request. */
 function shownOutput({ output }: MappingPreview): string {

@@ -1,37 +1,38 @@
-/** What stands in the way: faults of the document, required fields without a link, links without their source. */
-import { Anchor, Drawer, Stack, Text } from '@mantine/core';
+/** Everything to look at, each with its place and the change that mends it. */
+import type { ReactNode } from 'react';
+import { Anchor, Button, Drawer, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { MappingFault } from '../../api/mappings.js';
 import { Note } from '../../kit/note.js';
 import { Empty } from '../../kit/states.js';
-import type { MappingDocument } from './document.js';
+import { updateLink, type MappingDocument } from './document.js';
+import { applyFix, readInstead, type Mend, type Problems } from './problems.js';
 
 interface ProblemsListProps {
   opened: boolean;
   onClose: () => void;
-  missing: string[];
-  orphans: ReadonlyMap<string, string[]>;
-  faults: MappingFault[];
-  document: MappingDocument;
+  problems: Problems;
   onSelect: (path: string) => void;
+  onEdit: (change: (document: MappingDocument) => MappingDocument) => void;
 }
 
-export function ProblemsList({
-  opened,
-  onClose,
-  missing,
-  orphans,
-  faults,
-  document,
-  onSelect,
-}: ProblemsListProps) {
+export default function ProblemsList({ opened, onClose, problems, onSelect, onEdit }: ProblemsListProps) {
   const { t } = useTranslation();
+  const { faults, missing, orphans, mismatches } = problems;
   const field = (path: string) => (
     <Anchor component="button" type="button" className="mono" onClick={() => onSelect(path)}>
       {path}
     </Anchor>
   );
-  const isQuiet = missing.length === 0 && orphans.size === 0 && faults.length === 0;
+  const mends = (list: Mend[]): ReactNode =>
+    list.length === 0 ? null : (
+      <Stack gap={4}>
+        {list.map((mend) => (
+          <Button key={mend.label} size="compact-xs" onClick={() => onEdit(mend.apply)}>
+            {mend.label}
+          </Button>
+        ))}
+      </Stack>
+    );
   return (
     <Drawer
       opened={opened}
@@ -41,10 +42,63 @@ export function ProblemsList({
       closeButtonProps={{ 'aria-label': t('Close') }}
     >
       <Stack gap="xs">
-        {isQuiet ? <Empty title={t('No problems')} /> : null}
+        {problems.count === 0 ? (
+          <Empty title={t('No problems')}>
+            {t('Every required field is mapped, and the record can be sent.')}
+          </Empty>
+        ) : null}
         {faults.map((fault, position) => (
-          <Note key={position} tone="bad" title={fault.message}>
-            {fault.to ? field(fault.to) : null} <span className="mono">{fault.code}</span>
+          <Note
+            key={position}
+            tone="bad"
+            title={fault.message}
+            action={mends(
+              (fault.fixes ?? []).map((fix) => ({
+                label: fix.label,
+                apply: (document) => applyFix(document, fix),
+              })),
+            )}
+          >
+            {fault.to ? field(fault.to) : <span className="mono">{fault.at}</span>}{' '}
+            <span className="mono">{fault.code}</span>
+          </Note>
+        ))}
+        {orphans.map(({ link, path, candidate }) => (
+          <Note
+            key={`${link.id} ${path}`}
+            tone="warn"
+            title={t('The source sample has no such field')}
+            action={mends(
+              candidate === null
+                ? []
+                : [
+                    {
+                      label: t('Read {{field}}', { field: candidate }),
+                      apply: (document) => readInstead(document, link, path, candidate),
+                    },
+                  ],
+            )}
+          >
+            <span className="mono">{path}</span> → {field(link.to)}
+          </Note>
+        ))}
+        {mismatches.map(({ link, from, sourceType, targetType, isLossy, type }) => (
+          <Note
+            key={link.id}
+            tone="warn"
+            title={
+              isLossy
+                ? t('{{from}} into {{to}}: digits may be lost', { from: t(sourceType), to: t(targetType) })
+                : t('{{from}} goes into {{to}}', { from: t(sourceType), to: t(targetType) })
+            }
+            action={mends([
+              {
+                label: t('Convert to {{type}}', { type: t(targetType) }),
+                apply: (document) => updateLink(document, link.id, { type }),
+              },
+            ])}
+          >
+            <span className="mono">{from}</span> → {field(link.to)}
           </Note>
         ))}
         {missing.map((path) => (
@@ -52,14 +106,6 @@ export function ProblemsList({
             {field(path)}
           </Note>
         ))}
-        {[...orphans].map(([id, lost]) => {
-          const link = document.links.find((entry) => entry.id === id);
-          return (
-            <Note key={id} tone="warn" title={t('The source sample has no such field')}>
-              <span className="mono">{lost.join(', ')}</span> → {link ? field(link.to) : null}
-            </Note>
-          );
-        })}
       </Stack>
     </Drawer>
   );

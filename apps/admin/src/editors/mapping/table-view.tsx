@@ -16,7 +16,7 @@ interface TableViewProps {
   onSelect: (path: string) => void;
 }
 
-export function TableView({ document, destinations, mapped, selected, onSelect }: TableViewProps) {
+export default function TableView({ document, destinations, mapped, selected, onSelect }: TableViewProps) {
   const { t } = useTranslation();
   const rows = useMemo(() => {
     const byPath = new Map(document.links.map((link) => [link.to, link]));

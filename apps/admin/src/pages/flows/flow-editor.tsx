@@ -1,100 +1,66 @@
-/** The flow editor: canvas or list, step panel, undo, versions, publish, and what to do on a conflict. */
-import { lazy, Suspense, useMemo, useState } from 'react';
-import {
-  ActionIcon,
-  Button,
-  Group,
-  Menu,
-  SegmentedControl,
-  SimpleGrid,
-  Skeleton,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-  Title,
-  Tooltip,
-} from '@mantine/core';
-import {
-  IconArrowBackUp,
-  IconArrowForwardUp,
-  IconArrowsRightLeft,
-  IconApi,
-  IconDots,
-  IconLayoutList,
-  IconPlus,
-  IconSitemap,
-  IconTrash,
-} from '@tabler/icons-react';
+/** The flow editor: canvas or list, the settings of the chosen step, versions, publishing, and conflicts. */
+import { lazy, useCallback, useMemo, useState } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { apisQuery } from '../../api/apis.js';
+import { allApisQuery } from '../../api/apis.js';
 import { deleteFlow, publishFlow } from '../../api/flows.js';
 import { systemsQuery, usagesQuery } from '../../api/systems.js';
 import type { Flow } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
-import { FlowList } from '../../editors/flow/flow-list.js';
+import { useStepFacts } from '../../editors/flow/facts.js';
+import { isSendable, issuesOf } from '../../editors/flow/issues.js';
 import {
   addCall,
   addMapping,
-  issuesOf,
   moveHandler,
   removeHandler,
   tidy,
   updateHandler,
   type FlowDraft,
 } from '../../editors/flow/model.js';
-import type { StepFacts } from '../../editors/flow/step-card.js';
 import { StepPanel } from '../../editors/flow/step-panel.js';
+import { KeysDialog, type KeyHelp } from '../../editors/keys-dialog.js';
+import { Loaded } from '../../editors/loaded.js';
 import { SaveState } from '../../editors/save-state.js';
 import { useEditorKeys } from '../../editors/use-keys.js';
 import { Confirm } from '../../kit/confirm.js';
-import { CopyAsCall } from '../../kit/copy-as-call.js';
-import { Note } from '../../kit/note.js';
 import { Page } from '../../kit/page.js';
-import { Empty, ErrorNote } from '../../kit/states.js';
+import { ErrorNote } from '../../kit/states.js';
 import { useAction } from '../../kit/use-action.js';
-import kit from '../../kit/kit.module.css';
 import classes from '../../editors/flow/flow.module.css';
+import { FlowActions, type FlowDialog } from './flow-actions.js';
+import { FlowConflict } from './flow-conflict.js';
+import { FlowFields } from './flow-fields.js';
 import { FlowState } from './flows.js';
-import { FlowVersions } from './flow-versions.js';
+import { FlowSteps } from './flow-steps.js';
 import { draftOf, useFlowDraft } from './use-flow-draft.js';
 
-const FlowCanvas = lazy(() => import('../../editors/flow/flow-canvas.js'));
+const FlowVersions = lazy(() => import('./flow-versions.js'));
 const nothing: never[] = [];
+/** Whether an API is known is the service's to say; what is not filled in yet cannot even be sent. */
+const canBeSent = (draft: FlowDraft): boolean =>
+  isSendable(issuesOf(draft, { apis: undefined, systems: undefined }));
 
 export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const { draft, edit, steps, saved, savedAt, state, failure, theirs, save, take, keepMine, published } =
-    useFlowDraft(project, flow);
-  const apis = useQuery({ ...apisQuery(project), refetchOnMount: 'always' });
-  const systems = useQuery(systemsQuery(project)).data?.rows ?? nothing;
+  const held = useFlowDraft(project, flow, canBeSent);
+  const { draft, edit, steps, saved, theirs, failure, save } = held;
+  const apis = useQuery({ ...allApisQuery(project), refetchOnMount: 'always' }).data;
+  const systems = useQuery(systemsQuery(project)).data?.rows;
   const [selected, setSelected] = useState<string | null>(null);
-  const [view, setView] = useState<string>(() => (window.innerWidth < 768 ? 'list' : 'canvas'));
-  const [versionsOpen, setVersionsOpen] = useState(false);
-  const [deleting, setDeleting] = useState(false);
-  const usages = useQuery({ ...usagesQuery(project, 'flows', flow.flow_id), enabled: deleting });
-  const issues = useMemo(() => issuesOf(draft, apis.data?.rows), [draft, apis.data]);
-  const facts = useMemo((): StepFacts[] => {
-    const names = new Map(draft.handlers.map((handler) => [handler.handler_id, handler.handler_name]));
-    return draft.handlers.map((handler) => {
-      const api =
-        handler.kind === 'api_call'
-          ? apis.data?.rows.find((row) => row.api_id === handler.api_id)
-          : undefined;
-      return {
-        handler,
-        api,
-        system: systems.find((row) => row.system_id === api?.system_id),
-        names,
-        issues: issues.filter((issue) => issue.handler_id === handler.handler_id),
-        selected: handler.handler_id === selected,
-      };
-    });
-  }, [draft.handlers, apis.data, systems, issues, selected]);
+  const [dialog, setDialog] = useState<FlowDialog | null>(null);
+  const usages = useQuery({ ...usagesQuery(project, 'flows', flow.flow_id), enabled: dialog === 'delete' });
+  const issues = useMemo(() => {
+    const found = issuesOf(draft, { apis, systems });
+    // What the service said of the saved draft counts until the draft is changed.
+    return found.length > 0 || held.changed
+      ? found
+      : saved.problems.map((problem) => ({ ...problem, handler_id: problem.handler_id ?? null }));
+  }, [draft, apis, systems, held.changed, saved.problems]);
+  const facts = useStepFacts(draft.handlers, apis ?? nothing, systems ?? nothing, issues);
   const chosen = draft.handlers.find((handler) => handler.handler_id === selected);
 
   const add = (make: (current: FlowDraft) => [FlowDraft, string]) => {
@@ -102,6 +68,18 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
     edit(() => next);
     setSelected(id);
   };
+  const move = useCallback(
+    (id: string, by: -1 | 1) => edit((current) => moveHandler(current, id, by)),
+    [edit],
+  );
+  const remove = useCallback(
+    (id: string) => {
+      edit((current) => removeHandler(current, id));
+      setSelected((before) => (before === id ? null : before));
+    },
+    [edit],
+  );
+  const newApi = () => void navigate({ to: `${paths.apis(project)}/new` });
   const publish = useAction({
     run: async () => {
       const version = await save();
@@ -114,252 +92,123 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
       ['p', project, 'flows', flow.flow_id, 'versions'],
       ['p', project, 'pipes'],
     ],
-    onDone: (answer) => {
-      published(answer.version, answer.published_version);
-    },
+    onDone: held.published,
     quiet: true,
   });
-  useEditorKeys({ save: () => void save(), undo: steps.undo, redo: steps.redo });
-  const addMenu = (
-    <Menu position="bottom-start" width={280}>
-      <Menu.Target>
-        <Button size="xs" variant="filled" leftSection={<IconPlus size={14} />}>
-          {t('Add step')}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
-        <Menu.Item
-          leftSection={<IconArrowsRightLeft size={15} color="var(--pw-kind-mapping)" />}
-          onClick={() => {
-            add(addMapping);
-          }}
-        >
-          {t('Mapping')}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{t('API call')}</Menu.Label>
-        {(apis.data?.rows ?? nothing).map((api) => (
-          <Menu.Item
-            key={api.api_id}
-            leftSection={<IconApi size={15} color="var(--pw-kind-api)" />}
-            onClick={() => {
-              add((current) => addCall(current, api));
-            }}
-          >
-            {api.api_name}
-            <Text size="xs" c="dimmed">
-              {systems.find((row) => row.system_id === api.system_id)?.system_name} · {api.method} {api.path}
-            </Text>
-          </Menu.Item>
-        ))}
-        {apis.data?.rows.length === 0 ? (
-          <Menu.Item onClick={() => void navigate({ to: `${paths.apis(project)}/new` })}>
-            {t('No API yet. Create one.')}
-          </Menu.Item>
-        ) : null}
-      </Menu.Dropdown>
-    </Menu>
-  );
+  useEditorKeys({
+    save: () => void save(),
+    undo: steps.undo,
+    redo: steps.redo,
+    help: () => setDialog('keys'),
+  });
+  const blocked =
+    draft.handlers.length === 0
+      ? t('Add a step first.')
+      : issues.length > 0
+        ? t('{{count}} problems stand in the way of publishing.', { count: issues.length })
+        : theirs
+          ? t('Choose between yours and theirs first.')
+          : saved.isPublished && !held.changed
+            ? t('It is published as it is.')
+            : null;
   return (
     <Page
       flush
-      title={draft.flow_name}
+      title={draft.flow_name || t('Flow')}
       crumbs={[{ label: t('Flows'), to: paths.flows(project) }]}
       badge={<FlowState flow={{ version: saved.version, published_version: saved.published }} />}
-      status={<SaveState state={state} savedAt={savedAt} onRetry={() => void save()} />}
+      status={<SaveState state={held.state} savedAt={held.savedAt} onRetry={() => void save()} />}
       actions={
-        <>
-          <Group gap={2}>
-            <Tooltip label={t('Undo (Ctrl Z)')}>
-              <ActionIcon aria-label={t('Undo')} disabled={!steps.canUndo} onClick={steps.undo}>
-                <IconArrowBackUp size={17} />
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip label={t('Redo (Shift Ctrl Z)')}>
-              <ActionIcon aria-label={t('Redo')} disabled={!steps.canRedo} onClick={steps.redo}>
-                <IconArrowForwardUp size={17} />
-              </ActionIcon>
-            </Tooltip>
-          </Group>
-          <CopyAsCall
-            call={{
-              method: 'POST',
-              path: `/workspace/${project}/api/flows/update/${flow.flow_id}`,
-              body: { ...draft, version: saved.version },
-            }}
-          />
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon variant="default" size={36} aria-label={t('More')}>
-                <IconDots size={17} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item
-                onClick={() => {
-                  edit(tidy);
-                }}
-              >
-                {t('Tidy the order')}
-              </Menu.Item>
-              <Menu.Item
-                onClick={() => {
-                  setVersionsOpen(true);
-                }}
-              >
-                {t('Versions')}
-              </Menu.Item>
-              <Menu.Item
-                c="var(--pw-bad)"
-                leftSection={<IconTrash size={15} />}
-                onClick={() => {
-                  setDeleting(true);
-                }}
-              >
-                {t('Delete flow')}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-          <Button
-            variant="filled"
-            loading={publish.isPending}
-            disabled={issues.length > 0 || draft.handlers.length === 0}
-            onClick={() => {
-              publish.mutate();
-            }}
-          >
-            {t('Publish')}
-          </Button>
-        </>
+        <FlowActions
+          call={{
+            path: `/workspace/${project}/api/flows/update/${flow.flow_id}`,
+            body: { ...draft, version: saved.version },
+          }}
+          steps={steps}
+          publishing={publish.isPending}
+          blocked={blocked}
+          onPublish={() => publish.mutate()}
+          onTidy={() => edit(tidy)}
+          onOpen={setDialog}
+        />
       }
     >
       {theirs ? (
-        <div style={{ padding: 12 }}>
-          <Note
-            tone="warn"
-            live
-            title={t('Someone else saved this flow meanwhile')}
-            action={
-              <Group gap="xs">
-                <Button
-                  size="xs"
-                  onClick={() => {
-                    take(theirs);
-                  }}
-                >
-                  {t('Take theirs')}
-                </Button>
-                <Button size="xs" onClick={() => void keepMine()}>
-                  {t('Keep mine')}
-                </Button>
-              </Group>
-            }
-          >
-            <SimpleGrid cols={2} mt="xs">
-              <Comparison title={t('Mine')} draft={draft} />
-              <Comparison title={t('Theirs')} draft={draftOf(theirs)} />
-            </SimpleGrid>
-          </Note>
+        <div className={classes.notes}>
+          <FlowConflict
+            mine={draft}
+            theirs={draftOf(theirs)}
+            onTake={() => held.take(theirs)}
+            onKeep={() => void held.keepMine()}
+          />
         </div>
-      ) : null}
-      {failure && !theirs ? (
-        <div style={{ padding: 12 }}>
+      ) : failure ? (
+        <div className={classes.notes}>
           <ErrorNote error={failure} onRetry={() => void save()} />
         </div>
       ) : null}
       {publish.isError ? (
-        <div style={{ padding: 12 }}>
+        <div className={classes.notes}>
           <ErrorNote error={publish.error} />
         </div>
       ) : null}
       <div className={classes.layout}>
-        <div className={classes.canvas}>
-          <div className={classes.tools}>
-            {addMenu}
-            <SegmentedControl
-              size="xs"
-              aria-label={t('View')}
-              value={view}
-              onChange={setView}
-              data={[
-                {
-                  value: 'canvas',
-                  label: <ViewLabel icon={<IconSitemap size={14} aria-hidden />} text={t('Canvas')} />,
-                },
-                {
-                  value: 'list',
-                  label: <ViewLabel icon={<IconLayoutList size={14} aria-hidden />} text={t('List')} />,
-                },
-              ]}
-            />
-          </div>
-          {draft.handlers.length === 0 ? (
-            <Empty title={t('No steps yet')} action={addMenu}>
-              {t(
-                'Begin with the call that reads. Then add the call that writes, and a mapping between them.',
-              )}
-            </Empty>
-          ) : view === 'canvas' ? (
-            <Suspense fallback={<Skeleton height="100%" />}>
-              <FlowCanvas steps={facts} selected={selected} onSelect={setSelected} />
-            </Suspense>
-          ) : (
-            <FlowList
-              steps={facts}
-              onSelect={setSelected}
-              onMove={(id, by) => {
-                edit((current) => moveHandler(current, id, by));
-              }}
-              onRemove={(id) => {
-                edit((current) => removeHandler(current, id));
-              }}
-            />
-          )}
-        </div>
+        <FlowSteps
+          facts={facts}
+          selected={selected}
+          apis={apis ?? nothing}
+          systems={systems ?? nothing}
+          onSelect={setSelected}
+          onMove={move}
+          onRemove={remove}
+          onMapping={() => add(addMapping)}
+          onCall={(api) => add((current) => addCall(current, api))}
+          onNewApi={newApi}
+        />
         <aside className={classes.panel} aria-label={t('Settings of the step')}>
           {chosen ? (
             <StepPanel
               key={chosen.handler_id}
               handler={chosen}
               handlers={draft.handlers}
-              apis={apis.data?.rows ?? nothing}
-              systems={systems}
+              apis={apis ?? nothing}
+              systems={systems ?? nothing}
               issues={issues.filter((issue) => issue.handler_id === chosen.handler_id)}
-              onChange={(change) => {
-                edit((current) => updateHandler(current, chosen.handler_id, change));
-              }}
-              onMove={(by) => {
-                edit((current) => moveHandler(current, chosen.handler_id, by));
-              }}
-              onRemove={() => {
-                edit((current) => removeHandler(current, chosen.handler_id));
-                setSelected(null);
-              }}
-              onNewApi={() => void navigate({ to: `${paths.apis(project)}/new` })}
+              onChange={(change, group) =>
+                edit(
+                  (current) => updateHandler(current, chosen.handler_id, change),
+                  group && `${chosen.handler_id}-${group}`,
+                )
+              }
+              onMove={(by) => move(chosen.handler_id, by)}
+              onRemove={() => remove(chosen.handler_id)}
+              onNewApi={newApi}
             />
           ) : (
             <FlowFields
               draft={draft}
-              onChange={(change) => edit((current) => ({ ...current, ...change }))}
-              issues={issues.length}
+              issues={issues}
+              onChange={(change, group) => edit((current) => ({ ...current, ...change }), group)}
+              onSelect={setSelected}
             />
           )}
         </aside>
       </div>
-      <FlowVersions
-        project={project}
-        flow={flow.flow_id}
-        opened={versionsOpen}
-        onClose={() => {
-          setVersionsOpen(false);
-        }}
-        onRestored={take}
-      />
+      <Loaded when={dialog === 'versions'}>
+        <FlowVersions
+          project={project}
+          flow={flow.flow_id}
+          draft={draft}
+          published={saved.published}
+          opened={dialog === 'versions'}
+          onClose={() => setDialog(null)}
+          onRestored={held.take}
+        />
+      </Loaded>
+      <KeysDialog keys={useKeyHelp()} opened={dialog === 'keys'} onClose={() => setDialog(null)} />
       <Confirm
-        opened={deleting && !usages.isLoading}
-        onClose={() => {
-          setDeleting(false);
-        }}
+        opened={dialog === 'delete' && !usages.isLoading}
+        onClose={() => setDialog(null)}
         title={t('Delete {{name}}?', { name: draft.flow_name })}
         text={t('The draft and all its versions are deleted for good.')}
         action={t('Delete flow')}
@@ -374,63 +223,15 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
   );
 }
 
-function ViewLabel({ icon, text }: { icon: React.ReactNode; text: string }) {
-  return (
-    <span style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
-      {icon}
-      {text}
-    </span>
-  );
-}
-
-function FlowFields({
-  draft,
-  issues,
-  onChange,
-}: {
-  draft: FlowDraft;
-  issues: number;
-  onChange: (change: Partial<FlowDraft>) => void;
-}) {
+function useKeyHelp(): KeyHelp[] {
   const { t } = useTranslation();
-  return (
-    <Stack gap="sm">
-      <Title order={2}>{t('Flow')}</Title>
-      <TextInput
-        label={t('Name')}
-        value={draft.flow_name}
-        onChange={(event) => {
-          onChange({ flow_name: event.currentTarget.value });
-        }}
-      />
-      <Textarea
-        label={t('Description')}
-        autosize
-        minRows={3}
-        value={draft.description}
-        onChange={(event) => {
-          onChange({ description: event.currentTarget.value });
-        }}
-      />
-      <Text c="dimmed" size="xs">
-        {issues > 0
-          ? t('{{count}} problems stand in the way of publishing.', { count: issues })
-          : t('Choose a step to see its settings.')}
-      </Text>
-    </Stack>
-  );
-}
-
-function Comparison({ title, draft }: { title: string; draft: FlowDraft }) {
-  return (
-    <div>
-      <Text fw={600} size="sm">
-        {title}
-      </Text>
-      <pre className={kit.code}>
-        {draft.handlers.map((handler, position) => `${position + 1}. ${handler.handler_name}`).join('\n') ||
-          '–'}
-      </pre>
-    </div>
-  );
+  return [
+    { keys: ['Tab'], does: t('From step to step') },
+    { keys: ['Enter'], does: t('Open the settings of a step') },
+    { keys: ['Ctrl', 'S'], does: t('Save the draft now') },
+    { keys: ['Ctrl', 'Z'], does: t('Undo') },
+    { keys: ['Shift', 'Ctrl', 'Z'], does: t('Redo') },
+    { keys: ['Esc'], does: t('Close a dialog or a menu') },
+    { keys: ['?'], does: t('Show the keys') },
+  ];
 }

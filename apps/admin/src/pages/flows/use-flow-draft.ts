@@ -15,85 +15,137 @@ export const draftOf = (flow: Flow): FlowDraft => ({
   description: flow.description ?? '',
   handlers: flow.handlers,
 });
+const savedOf = (flow: Flow) => ({
+  draft: draftOf(flow),
+  version: flow.version,
+  published: flow.published_version,
+  isPublished: flow.published_version !== null && flow.has_unpublished_changes === false,
+  problems: flow.problems ?? [],
+});
 const autosaveMs = 800;
 
-export function useFlowDraft(project: string, flow: Flow) {
+/** `sendable` says of a draft whether the service can hold it; another stays in this browser until it can. */
+export function useFlowDraft(project: string, flow: Flow, sendable: (draft: FlowDraft) => boolean) {
   const client = useQueryClient();
-  const [history] = useState(() => {
-    const created = createHistory(draftOf(flow));
+  const [start] = useState(() => {
+    const history = createHistory(draftOf(flow));
     const copy = readCopy<FlowDraft>(flow.flow_id);
-    if (copy && copy.version === flow.version) created.getState().edit(() => copy.document);
-    return created;
+    if (copy && !sameDraft(copy.document, draftOf(flow))) history.getState().edit(() => copy.document);
+    // Edits that were made on an older version than the saved one meet it as a conflict, at once.
+    const isOld = copy !== null && copy.version !== flow.version;
+    return { history, isOld, version: isOld ? (copy.version ?? 0) : flow.version };
   });
+  const { history } = start;
   const draft = useStore(history, (state) => state.document);
-  const [saved, setSaved] = useState({
-    draft: draftOf(flow),
-    version: flow.version,
-    published: flow.published_version,
-  });
+  const [saved, setSaved] = useState({ ...savedOf(flow), version: start.version });
   const [savedAt, setSavedAt] = useState<number | null>(null);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const [theirs, setTheirs] = useState<Flow | null>(null);
-  const busy = useRef(false);
+  const [theirs, setTheirs] = useState<Flow | null>(start.isOld ? flow : null);
+  const running = useRef<Promise<number | null> | null>(null);
   const changed = !sameDraft(draft, saved.draft);
+  const isHeld = changed && !sendable(draft);
   useDraftCopy(flow.flow_id, draft, saved.version, changed);
 
-  /** Saves what differs; answers the version that the service holds then, or null when it did not work. */
-  const save = useCallback(
-    async (version = saved.version): Promise<number | null> => {
-      if (busy.current) return null;
+  const newest = useCallback(
+    () => client.fetchQuery({ ...flowQuery(project, flow.flow_id), staleTime: 0 }),
+    [client, project, flow.flow_id],
+  );
+  const send = useCallback(
+    async (version: number): Promise<number | null> => {
       const sent = history.getState().document;
-      if (sameDraft(sent, saved.draft) && version === saved.version) return saved.version;
-      busy.current = true;
       setSaving(true);
       setFailure(null);
       try {
         const answer = await updateFlow(project, flow.flow_id, { ...sent, version });
-        setSaved({ draft: sent, version: answer.version, published: answer.published_version });
+        setSaved({ ...savedOf(answer), draft: sent });
         setSavedAt(Date.now());
         void client.invalidateQueries({ queryKey: ['p', project, 'flows', 'list'] });
         return answer.version;
       } catch (error) {
         setFailure(error);
-        if (error instanceof ApiError && error.code === 'version_conflict') {
-          setTheirs(await client.fetchQuery({ ...flowQuery(project, flow.flow_id), staleTime: 0 }));
-        }
+        if (error instanceof ApiError && error.code === 'version_conflict') setTheirs(await newest());
         return null;
       } finally {
-        busy.current = false;
         setSaving(false);
       }
     },
-    [client, flow.flow_id, history, project, saved],
+    [client, flow.flow_id, history, newest, project],
+  );
+  /** Saves what differs; answers the version that the service holds then, or null when it did not work. */
+  const save = useCallback(
+    async (version = saved.version): Promise<number | null> => {
+      // What is typed while a save is under way is not in it: that one first, then the rest.
+      if (running.current) return running.current;
+      const now = history.getState().document;
+      if (sameDraft(now, saved.draft) && version === saved.version) return saved.version;
+      if (!sendable(now)) return null;
+      running.current = send(version).finally(() => {
+        running.current = null;
+      });
+      return running.current;
+    },
+    [history, saved, send, sendable],
   );
 
   useEffect(() => {
-    if (!changed || theirs || saving || failure) return undefined;
+    if (!changed || isHeld || theirs || saving || failure) return undefined;
     const timer = setTimeout(() => void save(), autosaveMs);
     return () => {
       clearTimeout(timer);
     };
-  }, [changed, draft, failure, save, saving, theirs]);
+  }, [changed, draft, failure, isHeld, save, saving, theirs]);
 
   // A new edit is a new chance for a save that failed.
   useEffect(() => {
     setFailure(null);
   }, [draft]);
 
-  const take = (flowNow: Flow) => {
-    history.getState().load(draftOf(flowNow));
-    setSaved({ draft: draftOf(flowNow), version: flowNow.version, published: flowNow.published_version });
-    setTheirs(null);
-    setFailure(null);
-  };
-  const state: Saving = saving ? 'saving' : failure ? 'failed' : changed ? 'changed' : 'saved';
+  const take = useCallback(
+    (flowNow: Flow) => {
+      history.getState().edit(() => draftOf(flowNow));
+      setSaved(savedOf(flowNow));
+      setTheirs(null);
+      setFailure(null);
+    },
+    [history],
+  );
+  // A save of somebody else is seen when one comes back to this tab, not only at one's own save.
+  useEffect(() => {
+    const look = () => {
+      if (document.visibilityState !== 'visible' || running.current || theirs) return;
+      newest().then(
+        (now) => {
+          if (running.current || now.version <= saved.version) return;
+          if (sameDraft(history.getState().document, saved.draft)) take(now);
+          else setTheirs(now);
+        },
+        // Without an answer nothing is known; the next save tells.
+        () => undefined,
+      );
+    };
+    window.addEventListener('focus', look);
+    return () => {
+      window.removeEventListener('focus', look);
+    };
+  }, [history, newest, saved, take, theirs]);
+
+  const state: Saving = saving
+    ? 'saving'
+    : failure || theirs
+      ? 'failed'
+      : isHeld
+        ? 'held'
+        : changed
+          ? 'changed'
+          : 'saved';
   return {
     draft,
     edit: history.getState().edit,
     steps: useHistory(history),
     saved,
     savedAt,
+    changed,
     state,
     failure,
     theirs,
@@ -104,8 +156,8 @@ export function useFlowDraft(project: string, flow: Flow) {
       setTheirs(null);
       if (other) await save(other.version);
     },
-    published: (version: number, published: number | null) => {
-      setSaved((before) => ({ ...before, version, published }));
+    published: (flowNow: Flow) => {
+      setSaved((before) => ({ ...savedOf(flowNow), draft: before.draft }));
     },
   };
 }

@@ -1,0 +1,74 @@
+/** What differs between two mapping documents: links added, taken away and changed, and other parts. */
+import type { ReactNode } from 'react';
+import { Stack, Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { StateBadge } from '../../kit/state-badge.js';
+import { changedMembers, isEmptyDiff, type DocumentDiff } from './compare.js';
+import { chainOf, contentOf } from './describe.js';
+import type { MappingLink } from './document.js';
+import { inWords } from './problems.js';
+import classes from './mapping.module.css';
+
+export function DiffList({ diff }: { diff: DocumentDiff }) {
+  const { t } = useTranslation();
+  if (isEmptyDiff(diff)) return <Text c="dimmed">{t('They say the same.')}</Text>;
+  const link = (entry: MappingLink): ReactNode => (
+    <>
+      <span className="mono">{entry.to}</span>{' '}
+      <Text span size="xs" c="dimmed" className="mono">
+        ← {[contentOf(entry), chainOf(entry)].filter(Boolean).join(' → ')}
+      </Text>
+    </>
+  );
+  return (
+    <Stack gap={8}>
+      {diff.added.map((entry) => (
+        <div key={`+${entry.id}`} className={classes.difference}>
+          <StateBadge tone="good">{t('Added')}</StateBadge>
+          <div>{link(entry)}</div>
+        </div>
+      ))}
+      {diff.removed.map((entry) => (
+        <div key={`-${entry.id}`} className={classes.difference}>
+          <StateBadge tone="bad">{t('Removed')}</StateBadge>
+          <div>{link(entry)}</div>
+        </div>
+      ))}
+      {diff.changed.map(({ link_id: id, before, after }) => (
+        <div key={`~${id}`} className={classes.difference}>
+          <StateBadge tone="info">{t('Changed')}</StateBadge>
+          <div>
+            <span className="mono">{after.to}</span>
+            <ul className={classes.members}>
+              {changedMembers(before, after).map((member) => (
+                <li key={member.name}>
+                  {member.name}: <del className="mono">{shown(member.before) ?? t('nothing')}</del> →{' '}
+                  <ins className="mono">{shown(member.after) ?? t('nothing')}</ins>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </div>
+      ))}
+      {diff.parts.map((part) => (
+        <div key={part} className={classes.difference}>
+          <StateBadge tone="info">{t('Changed')}</StateBadge>
+          <div>
+            <PartName part={part} />
+          </div>
+        </div>
+      ))}
+    </Stack>
+  );
+}
+
+const shown = (value: Parameters<typeof inWords>[0]): string | undefined =>
+  value === undefined ? undefined : inWords(value, 120);
+
+function PartName({ part }: { part: string }) {
+  const { t } = useTranslation();
+  if (part === 'settings') return t('Settings');
+  if (part === 'scopes') return t('Lists');
+  if (part === 'tests') return t('Tests');
+  return t('Look-up table {{name}}', { name: part.replace(/^lookups\./, '') });
+}

@@ -1,0 +1,66 @@
+import type { RunChange, RunStore } from '#engine';
+import { PatientRunStore } from './patient-run-store.js';
+
+const away = (): Error => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+/** Fails so many times before each call succeeds. */
+function faulty(failures: number, error = away()): { store: RunStore; calls: string[] } {
+  const calls: string[] = [];
+  let left = failures;
+  const act = async <T>(name: string, result: T): Promise<T> => {
+    calls.push(name);
+    if (left-- > 0) throw error;
+    return result;
+  };
+  const store = {
+    progress: () => act('progress', {}),
+    cursor: () => act('cursor', { cursor: '7', version: 3 }),
+    stage: () => act('stage', []),
+    ledger: () => act('ledger', []),
+    commit: () => act('commit', undefined),
+  } as unknown as RunStore;
+  return { store, calls };
+}
+
+const change = (cursor?: { handler_id: string; cursor: string }): RunChange => ({
+  ledger: [],
+  lines: [],
+  resolved: [],
+  counts: { read: 0, mapped: 0, delivered: 0, skipped: 0, failed: 0, handlers: {} },
+  page: {
+    page: 0,
+    next: null,
+    phase: 'records',
+    base: { read: 0, mapped: 0, delivered: 0, skipped: 0, failed: 0, handlers: {} },
+    warnings: [],
+    ...(cursor && { cursor }),
+  },
+});
+
+describe('a run’s store while the database is away', () => {
+  it('does again what failed for want of a connection', async () => {
+    const { store, calls } = faulty(2);
+    const patient = new PatientRunStore(store, () => true);
+    await expect(patient.ledger(['a'], ['1'])).resolves.toEqual([]);
+    expect(calls).toEqual(['ledger', 'ledger', 'ledger']);
+  });
+
+  it('reads the cursor’s version before a page is committed again: the lost commit may have moved it', async () => {
+    const { store, calls } = faulty(1);
+    await new PatientRunStore(store, () => true).commit(change({ handler_id: 'orders', cursor: '9' }));
+    expect(calls).toEqual(['commit', 'cursor', 'commit']);
+  });
+
+  it('gives up when the lease is nearly over, and at once for any other error', async () => {
+    const gone = faulty(5);
+    await expect(new PatientRunStore(gone.store, () => false).commit(change())).rejects.toThrow(
+      'ECONNREFUSED',
+    );
+    expect(gone.calls).toEqual(['commit']);
+    const other = faulty(5, new Error('LEASE_LOST'));
+    await expect(new PatientRunStore(other.store, () => true).stage({} as never, [], [])).rejects.toThrow(
+      'LEASE_LOST',
+    );
+    expect(other.calls).toEqual(['stage']);
+  });
+});

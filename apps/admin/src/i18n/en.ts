@@ -1,5 +1,42 @@
 /**
- * English. The key of a text is the English text itself, so only forms that differ by number stand here;
+ * English. The key of a text is the English text itself, so only its forms that differ by number stand here;
  * another language is a file like this one that names every key.
  */
-export const en: Record<string, string> = {};
+export const en: Record<string, string> = {
+  'Accept {{count}} links_one': 'Accept {{count}} link',
+  'Every {{count, number}} days_one': 'Every day',
+  'Every {{count, number}} hours_one': 'Every hour',
+  'Every {{count, number}} minutes_one': 'Every minute',
+  'Every {{count, number}} seconds_one': 'Every second',
+  'Failed {{count, number}} times, last_one': 'Failed {{count, number}} time, last',
+  'Ignore {{count, number}} records?_one': 'Ignore {{count, number}} record?',
+  'Retry all {{count, number}} records_one': 'Retry the {{count, number}} record',
+  'Retry {{count, number}} failed records_one': 'Retry {{count, number}} failed record',
+  'Retry {{count, number}} failed records?_one': 'Retry {{count, number}} failed record?',
+  'Settle {{count, number}} records as arrived?_one': 'Settle {{count, number}} record as arrived?',
+  'The sample record ends with {{count}} errors_one': 'The sample record ends with {{count}} error',
+  '{{count, number}} chosen_one': '{{count, number}} chosen',
+  '{{count, number}} failed records are open_one': '{{count, number}} failed record is open',
+  '{{count, number}} flows_one': '{{count, number}} flow',
+  '{{count, number}} pipes_one': '{{count, number}} pipe',
+  '{{count, number}} problems_one': '{{count, number}} problem',
+  '{{count, number}} records shown, no more_one': '{{count, number}} record shown, no more',
+  '{{count}} failed_one': '{{count}} failed',
+  '{{count}} faults_one': '{{count}} fault',
+  '{{count}} links_one': '{{count}} link',
+  '{{count}} more_one': '{{count}} more',
+  '{{count}} more above_one': '{{count}} more above',
+  '{{count}} more below_one': '{{count}} more below',
+  '{{count}} more: type to find them_one': '{{count}} more: type to find them',
+  '{{count}} notes_one': '{{count}} note',
+  '{{count}} problems_one': '{{count}} problem',
+  '{{count}} problems keep it from being saved as it is_one':
+    '{{count}} problem keeps it from being saved as it is',
+  '{{count}} problems stand in the way of publishing._one':
+    '{{count}} problem stands in the way of publishing.',
+  '{{count}} records_one': '{{count}} record',
+  '{{count}} steps_one': '{{count}} step',
+  '{{count}} tests pass_one': '{{count}} test passes',
+  '{{count}} to look at_one': '{{count}} to look at',
+  '{{done}} of {{count, number}} records settled_one': '{{done}} of {{count, number}} record settled',
+};

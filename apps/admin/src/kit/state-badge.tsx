@@ -6,6 +6,7 @@ import {
   IconCircleDashed,
   IconCircleX,
   IconClock,
+  IconInfoCircle,
   IconLoader2,
   type Icon,
 } from '@tabler/icons-react';
@@ -17,19 +18,22 @@ const icons: Record<Tone, Icon> = {
   warn: IconAlertTriangle,
   bad: IconCircleX,
   quiet: IconCircleDashed,
-  info: IconLoader2,
+  info: IconInfoCircle,
 };
 
 export function StateBadge({
   tone,
   children,
   waiting,
+  busy,
 }: {
   tone: Tone;
   children: ReactNode;
   waiting?: boolean;
+  /** Work is going on. */
+  busy?: boolean;
 }) {
-  const StateIcon = waiting ? IconClock : icons[tone];
+  const StateIcon = waiting ? IconClock : busy ? IconLoader2 : icons[tone];
   return (
     <span className={`${classes.state} ${classes[tone] ?? ''}`}>
       <StateIcon size={14} aria-hidden />

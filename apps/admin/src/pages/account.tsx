@@ -1,13 +1,10 @@
 /** One's own account: name, password, second factor, theme, where one is signed in. */
-import { lazy, Suspense, useState } from 'react';
 import {
   Button,
   Group,
-  List,
   PasswordInput,
   SegmentedControl,
   Select,
-  Skeleton,
   Stack,
   Text,
   TextInput,
@@ -16,22 +13,11 @@ import {
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import {
-  confirmSecondFactor,
-  createSecondFactor,
-  deleteAllSessions,
-  deleteSecondFactor,
-  deleteSession,
-  meQuery,
-  sessionsQuery,
-  updateMe,
-} from '../api/auth.js';
+import { deleteAllSessions, deleteSession, meQuery, sessionsQuery, updateMe } from '../api/auth.js';
 import { session } from '../api/session.js';
 import type { Person } from '../api/types.js';
 import { formatNumber, formatTime } from '../i18n/format.js';
 import { languages, setLanguage } from '../i18n/i18n.js';
-import { CopyButton } from '../kit/copy-button.js';
-import { Note } from '../kit/note.js';
 import { Page, Section } from '../kit/page.js';
 import { StateBadge } from '../kit/state-badge.js';
 import { ErrorNote, QueryView } from '../kit/states.js';
@@ -40,8 +26,8 @@ import { useAction } from '../kit/use-action.js';
 import { useSave } from '../kit/use-save.js';
 import { browserOf } from './browser-name.js';
 import { passwordFault } from './password.js';
+import { SecondFactor } from './second-factor.js';
 
-const QrCode = lazy(() => import('../kit/qr-code.js'));
 /** A number and a date, as this browser writes them. */
 const formatExample = () => `${formatNumber(1234.5)} · ${formatTime('2026-01-31T13:00:00.000Z')}`;
 
@@ -174,101 +160,6 @@ function Password() {
           </Group>
         </Stack>
       </form>
-    </Section>
-  );
-}
-
-function SecondFactor({ enabled }: { enabled: boolean }) {
-  const { t } = useTranslation();
-  const [code, setCode] = useState('');
-  const [password, setPassword] = useState('');
-  const refresh = [meQuery.queryKey];
-  const create = useAction({ run: createSecondFactor });
-  const confirm = useAction({ run: () => confirmSecondFactor(code), refresh });
-  const remove = useAction({
-    run: () => deleteSecondFactor(password),
-    refresh,
-    message: t('The second factor is off.'),
-  });
-  return (
-    <Section
-      title={t('Second factor')}
-      actions={
-        enabled ? (
-          <StateBadge tone="good">{t('On')}</StateBadge>
-        ) : (
-          <StateBadge tone="quiet">{t('Off')}</StateBadge>
-        )
-      }
-    >
-      {enabled && !confirm.data ? (
-        <Group align="end">
-          <PasswordInput
-            label={t('Password')}
-            style={{ flex: 1 }}
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <Button
-            c="var(--pw-bad)"
-            loading={remove.isPending}
-            disabled={password === ''}
-            onClick={() => remove.mutate()}
-          >
-            {t('Turn off')}
-          </Button>
-        </Group>
-      ) : confirm.data ? (
-        <Note
-          tone="good"
-          live
-          title={t('On. Keep these recovery codes: each works once.')}
-          action={<CopyButton value={confirm.data.recovery_codes.join('\n')} label={t('Copy the codes')} />}
-        >
-          <List size="sm" className="mono">
-            {confirm.data.recovery_codes.map((entry) => (
-              <List.Item key={entry}>{entry}</List.Item>
-            ))}
-          </List>
-        </Note>
-      ) : create.data ? (
-        <Stack>
-          <Text>{t('Scan this with your authenticator app, then type the code it shows.')}</Text>
-          <Group align="flex-start">
-            <Suspense fallback={<Skeleton width={168} height={168} />}>
-              <QrCode text={create.data.otpauth_url} label={t('QR code of the key')} />
-            </Suspense>
-            <div style={{ flex: 1, minWidth: 180 }}>
-              <Text size="xs" c="dimmed">
-                {t('No camera? Type this key into the app:')}
-              </Text>
-              <Group gap={4} wrap="nowrap">
-                <span className="mono">{create.data.secret}</span>
-                <CopyButton value={create.data.secret} label={t('Copy the key')} />
-              </Group>
-            </div>
-          </Group>
-          <Group align="end">
-            <TextInput
-              label={t('One-time code')}
-              autoComplete="one-time-code"
-              value={code}
-              onChange={(event) => setCode(event.currentTarget.value)}
-            />
-            <Button variant="filled" loading={confirm.isPending} onClick={() => confirm.mutate()}>
-              {t('Turn on')}
-            </Button>
-          </Group>
-        </Stack>
-      ) : (
-        <Group justify="space-between">
-          <Text c="dimmed">{t('A code of an app beside the password.')}</Text>
-          <Button loading={create.isPending} onClick={() => create.mutate()}>
-            {t('Set up')}
-          </Button>
-        </Group>
-      )}
     </Section>
   );
 }

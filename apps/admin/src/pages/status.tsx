@@ -21,7 +21,11 @@ export function RunState({ status }: { status: RunStatus }) {
   const { t } = useTranslation();
   const state = runStates[status] ?? runStates.queued;
   return (
-    <StateBadge tone={state.tone} waiting={status === 'queued' || status === 'waiting'}>
+    <StateBadge
+      tone={state.tone}
+      waiting={status === 'queued' || status === 'waiting'}
+      busy={status === 'running'}
+    >
       {t(state.label)}
     </StateBadge>
   );

@@ -124,10 +124,16 @@ export function CredentialPage() {
           <div className={kit.twoColumns}>
             <Stack>
               <ConsentState consent={consent} onCancel={cancel} />
-              {wordsOf(value.last_error) && value.status !== 'connected' && !test.data ? (
+              {wordsOf(value.last_error) && consent.phase !== 'failed' && !test.data ? (
                 <Note
-                  tone={value.status === 'reconnect_required' ? 'warn' : 'bad'}
-                  title={t('The last sign-in failed')}
+                  tone={
+                    value.status === 'connected' || value.status === 'reconnect_required' ? 'warn' : 'bad'
+                  }
+                  title={
+                    value.status === 'connected'
+                      ? t('The last sign-in failed; the connection still works')
+                      : t('The last sign-in failed')
+                  }
                 >
                   {wordsOf(value.last_error)}
                 </Note>

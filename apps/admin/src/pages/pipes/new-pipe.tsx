@@ -1,33 +1,27 @@
 /** The wizard of a new pipe: connection, flow, other connections, name. Each list that is empty says its rule. */
 import { useState } from 'react';
-import { Anchor, Button, Group, Radio, Stack, Stepper, Text, TextInput } from '@mantine/core';
+import { Button, Group, Radio, Stack, Stepper, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { apisQuery } from '../../api/apis.js';
 import { flowQuery, flowsQuery, selectableFlowsQuery } from '../../api/flows.js';
-import { createPipe } from '../../api/pipes.js';
+import { createPipe, createTrigger, runPipe } from '../../api/pipes.js';
 import { credentialsQuery, systemsQuery } from '../../api/systems.js';
 import { paths } from '../../app/paths.js';
 import { Note } from '../../kit/note.js';
 import { Page, Section } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import { Empty, ErrorNote, QueryView } from '../../kit/states.js';
+import { showError } from '../../kit/use-action.js';
 import { useSave } from '../../kit/use-save.js';
 import kit from '../../kit/kit.module.css';
 import { CredentialState } from '../status.js';
+import { ScheduleStep, type WizardForm } from './schedule-step.js';
 import { systemsOf } from './systems-of.js';
 import { useRouteParams, useRouteSearch } from '../../app/route.js';
-
-interface WizardForm {
-  first: string;
-  flow_id: string;
-  /** System id → credential id, beyond the first. */
-  others: Record<string, string>;
-  pipe_name: string;
-}
 
 export function NewPipePage() {
   const { t } = useTranslation();
@@ -41,7 +35,16 @@ export function NewPipePage() {
   const apis = useQuery(apisQuery(projectId)).data?.rows;
   const flows = useQuery(flowsQuery(projectId)).data?.rows;
   const form = useForm<WizardForm>({
-    initialValues: { first: credential ?? '', flow_id: '', others: {}, pipe_name: '' },
+    initialValues: {
+      first: credential ?? '',
+      flow_id: '',
+      others: {},
+      pipe_name: '',
+      when: '',
+      timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+      guarded: true,
+      dry_run: false,
+    },
     validate: { pipe_name: (value) => (value.trim() === '' ? t('Give the pipe a name.') : null) },
   });
   const { first, flow_id: flowId, others } = form.values;
@@ -57,21 +60,34 @@ export function NewPipePage() {
   });
   const complete = open.every((system) => others[system]);
   const hasMapping = flow.data?.handlers.some((handler) => handler.kind === 'mapping') ?? false;
+  /** The pipe is there by now: what fails here is told, and done again on its page. */
+  const startFrom = async (pipe: string, { when, timezone, dry_run }: WizardForm): Promise<string | null> => {
+    try {
+      if (when !== '') await createTrigger(projectId, pipe, { kind: 'schedule', cron: when, timezone });
+      return dry_run && !hasMapping ? (await runPipe(projectId, pipe, { dry_run: true })).run_id : null;
+    } catch (failure) {
+      showError(failure);
+      return null;
+    }
+  };
   const { submit, saving, error } = useSave({
     form,
     message: t('Pipe created.'),
-    save: (values) =>
-      createPipe(projectId, {
+    save: async (values) => {
+      const pipe = await createPipe(projectId, {
         pipe_name: values.pipe_name.trim(),
         flow_id: values.flow_id,
         credential_ids: [
           values.first,
           ...open.flatMap((system) => (values.others[system] ? [values.others[system]] : [])),
         ],
-      }),
-    onSaved: (pipe) => {
+        ...(values.guarded ? {} : { failure_guard: null }),
+      });
+      return { pipe: pipe.pipe_id, run: await startFrom(pipe.pipe_id, values) };
+    },
+    onSaved: ({ pipe, run }) => {
       void client.invalidateQueries({ queryKey: ['p', projectId] });
-      void navigate({ to: paths.pipe(projectId, pipe.pipe_id) });
+      void navigate({ to: run === null ? paths.pipe(projectId, pipe) : paths.run(projectId, run) });
     },
   });
   const addConnection = (system?: string) =>
@@ -113,7 +129,15 @@ export function NewPipePage() {
     <Page title={t('New pipe')} crumbs={[{ label: t('Pipes'), to: paths.pipes(projectId) }]}>
       <form onSubmit={submit} noValidate className={kit.form}>
         <Section>
-          <Stepper active={step} onStepClick={setStep} allowNextStepsSelect={false} size="sm" iconSize={28}>
+          <Stepper
+            active={step}
+            onStepClick={setStep}
+            allowNextStepsSelect={false}
+            size="sm"
+            iconSize={28}
+            wrap={false}
+            classNames={{ step: kit.step ?? '', stepBody: kit.stepBody ?? '' }}
+          >
             <Stepper.Step label={t('Connection')}>
               <QueryView query={credentials}>
                 {() =>
@@ -277,22 +301,10 @@ export function NewPipePage() {
               </Stack>
               {next(complete && flow.data !== undefined, 3)}
             </Stepper.Step>
-            <Stepper.Step label={t('Name')}>
+            <Stepper.Step label={t('Schedule and rules')}>
               <Stack>
                 {error ? <ErrorNote error={error} /> : null}
-                <TextInput
-                  label={t('Name of the pipe')}
-                  data-autofocus
-                  {...form.getInputProps('pipe_name')}
-                />
-                <Text c="dimmed" size="xs">
-                  {t(
-                    'Schedule, webhook and what happens on failure are set on the pipe’s page. A new pipe is disabled until you enable it; running it by hand works at once.',
-                  )}{' '}
-                  <Anchor size="xs" component={Link} to={paths.flow(projectId, flowId)}>
-                    {t('See the flow')}
-                  </Anchor>
-                </Text>
+                <ScheduleStep form={form} hasMapping={hasMapping} flow={paths.flow(projectId, flowId)} />
                 <Group justify="space-between">
                   <Button
                     onClick={() => {

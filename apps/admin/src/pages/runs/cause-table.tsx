@@ -33,7 +33,7 @@ export function CauseTable<G extends CauseGroup>(props: CauseTableProps<G>) {
     );
   return (
     <Table.ScrollContainer
-      minWidth={680}
+      minWidth={actions ? 940 : 720}
       scrollAreaProps={{ offsetScrollbars: 'present', viewportProps: { tabIndex: 0 } }}
     >
       <Table className={kit.table ?? ''} aria-label={label}>
@@ -51,7 +51,7 @@ export function CauseTable<G extends CauseGroup>(props: CauseTableProps<G>) {
             const mapping = mappingOf(group.handler_id);
             return (
               <Table.Tr key={position} {...(chosen?.(group) ? { bg: 'var(--pw-accent-soft)' } : {})}>
-                <Table.Td>
+                <Table.Td miw={240}>
                   <Text fw={500}>{group.message}</Text>
                   <Text size="xs" c="dimmed" className="mono">
                     {group.code}

@@ -17,10 +17,9 @@ export function RunSummary({ run }: { run: Run }) {
   const progress = progressOf(run, useNow(active));
   const { read = 0, mapped = 0, delivered = 0, skipped = 0, failed = 0 } = run.counts ?? {};
   const words = [
-    t('{{done}} of {{count}} records settled', {
+    t('{{done}} of {{count, number}} records settled', {
       done: formatNumber(progress.done),
       count: progress.total,
-      number: formatNumber(progress.total),
     }),
     progress.rate === null
       ? null

@@ -5,6 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
+import { stringifyJson } from '#mapping';
 import { isServersOwn, pathOf } from './admin-ui/request-path.js';
 import { AppModule } from './app.module.js';
 import { registerBodyParser } from './common/http/body-parser.js';
@@ -22,8 +23,11 @@ import { openApiDocument } from './openapi-document.js';
 const isRawRoute = (request: FastifyRequest): boolean =>
   request.routeOptions.url?.startsWith('/hooks/') === true;
 
-/** A slow sender has a minute for the whole of its request. */
+/** A slow sender has a minute for the whole of its request, and a third of it for the headers. */
 const REQUEST_TIMEOUT_MS = 60_000;
+const HEADERS_TIMEOUT_MS = 20_000;
+/** Beyond this, connections are closed as they come: each holds memory. */
+const MAX_CONNECTIONS = 2_000;
 
 export async function createApp(config: AppConfig): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
@@ -32,6 +36,7 @@ export async function createApp(config: AppConfig): Promise<NestFastifyApplicati
     genReqId: () => newId(),
     routerOptions: { maxParamLength: 500 },
     requestTimeout: REQUEST_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
     // Idle connections close at the shutdown; those with a request in work are waited for (main.ts bounds that).
     forceCloseConnections: 'idle',
     // The load shedder refuses in the envelope.
@@ -52,12 +57,14 @@ export async function createApp(config: AppConfig): Promise<NestFastifyApplicati
     abortOnError: false,
   });
   const server = adapter.getInstance<FastifyInstance>();
+  server.server.maxConnections = MAX_CONNECTIONS;
   registerBodyParser(server, isRawRoute);
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
     if (isServersOwn(pathOf(request.url) ?? '/api')) void reply.header('cache-control', 'no-store');
     done();
   });
+  server.setReplySerializer((payload) => stringifyJson(payload));
   new LoadShedder().register(server);
   app.get(MetricsService).watch(server);
   await app.register(cookie as never);

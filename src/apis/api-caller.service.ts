@@ -1,7 +1,7 @@
 // One call of an API as a person tries it: built, authorised, sent, and shown with its secrets masked.
 import { Injectable } from '@nestjs/common';
 import { EngineError, type PreparedRequest, type RequestParts } from '#engine';
-import { stringifyJson } from '#mapping';
+import { parseJson, stringifyJson } from '#mapping';
 import { OutboundClient, OutboundError, type OutboundResponse, type OutboundTimeouts } from '#outbound';
 import { DomainError } from '../common/errors/domain-error.js';
 import { scrubber } from '../common/logging/scrubber.js';
@@ -158,6 +158,6 @@ const MAX_SHOWN_BYTES = 256 * 1024;
 export function shownBody(body: unknown, scrub: (text: string) => string): unknown {
   if (body === undefined) return null;
   const text = scrub(stringifyJson(body));
-  if (text.length <= MAX_SHOWN_BYTES) return JSON.parse(text) as unknown;
+  if (text.length <= MAX_SHOWN_BYTES) return parseJson(text);
   return { cut: true, bytes: Buffer.byteLength(text), begin: text.slice(0, 64 * 1024) };
 }

@@ -1,6 +1,7 @@
 // The one set of connection options: the service and the migration command use the same.
 import pg from 'pg';
 import type { DataSourceOptions } from 'typeorm';
+import { exactJsonTypes } from './exact-json.js';
 import { migrations } from './migrations/index.js';
 import { PulsedPool } from './pulsed-pool.js';
 import { SnakeNamingStrategy } from './snake-naming.strategy.js';
@@ -28,6 +29,7 @@ export function dataSourceOptions(url: string, onPoolError: (error: Error) => vo
       statement_timeout: STATEMENT_TIMEOUT_MS,
       // A server that has stopped answering cannot time its statements out itself.
       query_timeout: STATEMENT_TIMEOUT_MS + 2_000,
+      types: exactJsonTypes,
       keepAlive: true,
       keepAliveInitialDelayMillis: 10_000,
       idle_in_transaction_session_timeout: 60_000,

@@ -1,9 +1,11 @@
 // The DataSource of the service. Entities come from the features' `TypeOrmModule.forFeature`.
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import { AppLogger } from '../common/logging/app-logger.js';
 import { AppConfig } from '../config/app-config.js';
 import { dataSourceOptions } from './data-source-options.js';
+import { withExactJson } from './exact-json.js';
 
 @Module({
   imports: [
@@ -18,6 +20,8 @@ import { dataSourceOptions } from './data-source-options.js';
         // The OpenAPI document is written without a database.
         manualInitialization: config.databaseUrl === '',
       }),
+      dataSourceFactory: (options) =>
+        Promise.resolve(withExactJson(new DataSource(options as DataSourceOptions))),
     }),
   ],
 })

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { contentHash, type KnownTypes, type MappingDocument } from '#mapping';
+import { contentHash, type KnownTypes, type MappingDocument, stringifyJson } from '#mapping';
 import { MappingConfiguration } from './mapping-configuration.entity.js';
 import { MappingVersion } from './mapping-version.entity.js';
 
@@ -45,7 +45,7 @@ export class MappingRepository {
     { document, knownTypes }: { document: MappingDocument; knownTypes: KnownTypes },
     savedByName: string,
   ): Promise<number | null> {
-    const text = JSON.stringify(document);
+    const text = stringifyJson(document);
     const types = JSON.stringify(knownTypes);
     return this.dataSource.transaction(async (manager) => {
       const rows: { version: number }[] =

@@ -1,7 +1,9 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
+import { ApiOkResponse, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { stringifyJson } from '#mapping';
 import { Project } from '../common/http/access.decorator.js';
-import { Answers } from '../common/http/answer.decorator.js';
+import { Answers, RawAnswer } from '../common/http/answer.decorator.js';
 import { ApiId } from '../common/http/api-id.decorator.js';
 import { Id } from '../common/http/id.js';
 import { type ProjectScope, Scope } from '../common/http/request-context.js';
@@ -65,6 +67,28 @@ export class PipeMappingsController {
   ): Promise<MappingDto> {
     const node = await this.mappings.get(scope.projectId, id, handlerId);
     return toMappingDto(node, this.mappings.trees(node));
+  }
+
+  @Project()
+  @ApiHandlerId()
+  @RawAnswer()
+  @ApiOkResponse({
+    description:
+      'The document as a file (format mapping/1); `update` with it as `document` imports it again.',
+    content: { 'application/json': { schema: { type: 'object' } } },
+  })
+  @Get(':handler_id/export')
+  async export(
+    @Scope() scope: ProjectScope,
+    @Id('pipe') id: string,
+    @Param('handler_id') handlerId: string,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const document = await this.mappings.document(scope.projectId, id, handlerId);
+    void reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${fileName(handlerId)}"`)
+      .send(`${stringifyJson(document, 2)}\n`);
   }
 
   @Project()
@@ -164,6 +188,8 @@ export class PipeMappingsController {
     return { handler_id: handlerId, ...saved };
   }
 }
+
+const fileName = (handlerId: string): string => `${handlerId.replace(/[^\w.-]/g, '_')}.mapping.json`;
 
 /** A malformed number reads like an unknown version. */
 const toVersionNumber = (text: string): number => (/^[1-9][0-9]{0,8}$/.test(text) ? Number(text) : 0);

@@ -61,6 +61,13 @@ export class PipeMappingsService {
     return node;
   }
 
+  /** The stored document; a node that is not mapped yet has none. */
+  async document(projectId: string, pipeId: string, handlerId: string): Promise<object> {
+    const { mapping } = await this.get(projectId, pipeId, handlerId);
+    if (!mapping) throw DomainError.notFound('mapping');
+    return mapping.document;
+  }
+
   trees(node: MappingNode): ReturnType<MappingsService['trees']> {
     return this.mappings.trees(node.context);
   }

@@ -14,6 +14,7 @@ import {
   type RunStore,
   type StagedPage,
 } from '#engine';
+import { parseJson, stringifyJson } from '#mapping';
 import type { Sealer } from '../common/crypto/sealer.js';
 import { arrayText } from './array-text.js';
 import type { LineWriter } from './line-writer.js';
@@ -227,13 +228,13 @@ export class PgRunStore implements RunStore {
   private sealedCapture({ handler_id, record_key, response_capture }: LedgerWrite): string | null {
     return response_capture === null
       ? null
-      : this.sealer.seal(JSON.stringify(response_capture), this.place(handler_id, record_key));
+      : this.sealer.seal(stringifyJson(response_capture), this.place(handler_id, record_key));
   }
 
   private open(handlerId: string, recordKey: string, sealed: string | null): unknown {
     return sealed === null
       ? null
-      : (JSON.parse(this.sealer.open(sealed, this.place(handlerId, recordKey)).reveal()) as unknown);
+      : parseJson(this.sealer.open(sealed, this.place(handlerId, recordKey)).reveal());
   }
 }
 

@@ -1,6 +1,7 @@
 // What a run is pinned to, made from the pipe as it stands.
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { stringifyJson } from '#mapping';
 import { ApisService } from '../apis/apis.service.js';
 import { toCallableApi } from '../apis/request.builder.js';
 import { PipesService } from '../pipes/pipes.service.js';
@@ -50,7 +51,7 @@ export class SnapshotService {
       timeout_seconds: pipe.timeoutSeconds,
       failure_guard: pipe.failureGuard,
     };
-    const content = JSON.stringify(snapshot);
+    const content = stringifyJson(snapshot);
     const snapshotId = idOf(content);
     await this.rows.save(projectId, snapshotId, content);
     const { driver } = parts.plan;

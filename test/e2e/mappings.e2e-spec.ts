@@ -30,6 +30,7 @@ describe('mapping configurations', () => {
     await save(DOCUMENT);
     await expectGuarded(test, path.workspace, [
       { method: 'POST', route: `${route}/suggest` },
+      { method: 'GET', route: `${route}/export` },
       { method: 'GET', route: `${route}/versions` },
       { method: 'GET', route: `${route}/versions/1` },
       { method: 'GET', route: `${route}/versions/diff?from=1&to=1` },
@@ -107,11 +108,14 @@ describe('mapping configurations', () => {
       tests: [{ name: 'one', input: { id: 1, lines: [] }, output: { lines: [], number: '1' } }],
     };
     expect((await save(document)).body).toMatchObject({ status: 200 });
-    const exported = (await test.get(at())).text;
-    const { document: out } = JSON.parse(exported).data;
-    expect(JSON.stringify(out)).toBe(JSON.stringify(document));
+    const exported = await test.get(at('/export'));
+    expect(exported.headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': 'attachment; filename="to_erp.mapping.json"',
+    });
+    expect(exported.text).toBe(`${JSON.stringify(document, null, 2)}\n`);
     await save({ format: 'mapping/1', links: [] });
-    await save(out);
+    await test.post(at('/update'), undefined, { raw: `{"document": ${exported.text}}` });
     expect(JSON.stringify((await test.get(at())).body.data.document)).toBe(JSON.stringify(document));
   });
 

@@ -10,6 +10,8 @@ export interface Asked {
   headers: IncomingMessage['headers'];
   /** the parsed JSON body, else its text */
   body: ReturnType<typeof JSON.parse>;
+  /** the body as it came */
+  text: string;
   at: number;
 }
 
@@ -77,6 +79,7 @@ async function handle(
     query: url.searchParams,
     headers: request.headers,
     body: parsed(text),
+    text,
     at: Date.now(),
   };
   mock.asked.push(asked);

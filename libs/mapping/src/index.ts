@@ -1,6 +1,6 @@
 // The face of the mapping engine: field trees, documents, compiled mappings, conditions, JSON text with exact numbers.
 export { ExactNumber } from './values/exact-number.js';
-export { JsonTextError, parseJson, stringifyJson } from './values/json-text.js';
+export { JsonTextError, mayHoldExactNumber, parseJson, stringifyJson } from './values/json-text.js';
 export {
   formatPath,
   parseDestinationPath,

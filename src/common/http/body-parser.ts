@@ -1,5 +1,6 @@
 // Our own JSON body parser: clear words for each fault, bounds on depth and size, no prototype names outside samples.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { mayHoldExactNumber, parseJson } from '#mapping';
 import { DomainError, type FieldError } from '../errors/domain-error.js';
 import { RAW_MEMBERS } from '../validation/raw-json.js';
 import { findDuplicateMember } from './duplicate-members.js';
@@ -78,7 +79,15 @@ export function parseJsonBody(bytes: Buffer): Record<string, unknown> {
   checkBounds(value as Record<string, unknown>, bytes.length);
   const twice = findDuplicateMember(text);
   if (twice !== null) throw fieldFault(twice, 'is there twice', 'duplicate_member');
-  return value as Record<string, unknown>;
+  return withExactSamples(value as Record<string, unknown>, text);
+}
+
+/** Payloads of other systems keep numbers that a double cannot hold; our own members are plain numbers. */
+function withExactSamples(body: Record<string, unknown>, text: string): Record<string, unknown> {
+  if (!mayHoldExactNumber(text)) return body;
+  const exact = parseJson(text) as Record<string, unknown>;
+  for (const key of Object.keys(body)) if (RAW_MEMBERS.has(key)) body[key] = exact[key];
+  return body;
 }
 
 const unsupported = () =>

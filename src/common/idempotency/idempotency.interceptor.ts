@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { firstValueFrom, from, type Observable } from 'rxjs';
+import { parseJson, stringifyJson } from '#mapping';
 import { Sealer } from '../crypto/sealer.js';
 import { DomainError } from '../errors/domain-error.js';
 import type { PipewrightRequest } from '../http/request-context.js';
@@ -11,6 +12,8 @@ import { IDEMPOTENT_KEY } from './idempotent.decorator.js';
 
 /** Waits of 20, 40, … ms: 1.3 s in all. */
 const LONGEST_WAIT_MS = 640;
+const CUT_OFF =
+  'The first call with this Idempotency-Key was cut off. Look whether it took effect; to call again, take a new key.';
 const FORM = /^[\x20-\x7e]{1,255}$/;
 
 @Injectable()
@@ -45,7 +48,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     const path = request.url.split('?')[0];
     const keyHash = createHash('sha256').update(`${request.method}\n${path}\n${key}`).digest();
     const bodyHash = createHash('sha256')
-      .update(JSON.stringify(request.body ?? null))
+      .update(stringifyJson(request.body ?? null))
       .digest();
     const place = {
       table: 'idempotency_keys',
@@ -54,18 +57,22 @@ export class IdempotencyInterceptor implements NestInterceptor {
     };
     if (!(await this.keys.claim(userId, keyHash, bodyHash))) {
       const row = await this.firstAnswer(userId, keyHash, bodyHash);
+      if (row?.is_abandoned) throw conflict(CUT_OFF);
       if (!row?.answer)
         throw conflict('The first call with this Idempotency-Key still runs. Repeat it in a moment.');
-      return JSON.parse(this.sealer.open(row.answer, place).reveal());
+      return parseJson(this.sealer.open(row.answer, place).reveal());
     }
+    let answer: unknown;
     try {
-      const answer: unknown = await firstValueFrom(next.handle());
-      await this.keys.finish(userId, keyHash, this.sealer.seal(JSON.stringify(answer), place));
-      return answer;
+      answer = await firstValueFrom(next.handle());
     } catch (error) {
-      await this.keys.release(userId, keyHash);
+      await this.keys.release(userId, keyHash).catch(() => undefined);
       throw error;
     }
+    // It has taken effect: where its answer cannot be stored, the key stays taken.
+    const sealed = this.sealer.seal(stringifyJson(answer), place);
+    await this.keys.finish(userId, keyHash, sealed).catch(() => undefined);
+    return answer;
   }
 
   /** A repeat that meets the first call waits for it a little: most calls take milliseconds. */

@@ -1,0 +1,30 @@
+// Columns of type `json` keep every digit of their numbers, as their text does: no double comes in between. `jsonb`
+// columns hold nothing of other systems that is read again as numbers and stay with the driver's own ways.
+import pg from 'pg';
+import type { ColumnType, DataSource } from 'typeorm';
+import { parseJson, stringifyJson } from '#mapping';
+
+const JSON_OID = pg.types.builtins.JSON;
+
+/** For a pool: reads `json` with exact numbers. */
+export const exactJsonTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === JSON_OID && format !== 'binary'
+      ? parseJson
+      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};
+
+interface Prepares {
+  preparePersistentValue(value: unknown, column: { type: ColumnType }): unknown;
+}
+
+/** Lets the data source write `json` columns with exact numbers; TypeORM offers no other place for it. */
+export function withExactJson(dataSource: DataSource): DataSource {
+  const driver = dataSource.driver as unknown as Prepares;
+  const prepare = driver.preparePersistentValue.bind(driver);
+  driver.preparePersistentValue = (value, column) =>
+    column.type === 'json' && value !== null && value !== undefined && typeof value !== 'function'
+      ? stringifyJson(value)
+      : prepare(value, column);
+  return dataSource;
+}

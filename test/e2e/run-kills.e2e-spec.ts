@@ -1,6 +1,6 @@
 /**
  * Workers killed by -9 at random moments while pipes run: nothing is lost, a destination that takes keys has each
- * record once, one that takes none is never asked twice. `npm run soak:kill` does 200 kills (KILLS).
+ * record once, one that takes none is never asked twice. `npm run soak:kill` does 200 kills (KILLS), on Redis too (KILLS_ON).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -14,6 +14,7 @@ import {
   startRun,
   waitForRun,
 } from '../support/runs.js';
+import { startRedis, type TestRedis } from '../support/redis.js';
 import { startWorker, type WorkerProcess } from '../support/worker-process.js';
 
 const KILLS = Number(process.env.KILLS ?? 20);
@@ -32,6 +33,7 @@ interface Driven {
 }
 
 describe(`${KILLS} kills of workers at random moments`, () => {
+  let redis: TestRedis | null = null;
   let test: TestApp;
   let erp: MockServer;
   let isOver = false;
@@ -68,7 +70,12 @@ describe(`${KILLS} kills of workers at random moments`, () => {
   };
 
   beforeAll(async () => {
-    test = await createTestApp({ OUTBOUND_ALLOW: '127.0.0.1', ROLE: 'api' });
+    redis = process.env.KILLS_ON === 'redis' ? await startRedis() : null;
+    test = await createTestApp({
+      OUTBOUND_ALLOW: '127.0.0.1',
+      ROLE: 'api',
+      ...(redis ? { QUEUE_URL: redis.url } : {}),
+    });
     const token = await test.post('/api/access_tokens/create', { token_name: 'Kills', expires_in_days: 1 });
     test.ownerToken = token.body.data.access_token;
     erp = await MockServer.start(() => ({ status: 201, body: { ok: true }, delayMs: 15 }));
@@ -99,6 +106,7 @@ describe(`${KILLS} kills of workers at random moments`, () => {
     await test.close();
     await erp.stop();
     await Promise.all([...driven, held].map(({ shop }) => shop.stop()));
+    await redis?.stop();
   });
 
   /** Keys by record and round. */
@@ -139,10 +147,11 @@ describe(`${KILLS} kills of workers at random moments`, () => {
       expect(run.counts.delivered + run.counts.failed + run.counts.skipped).toBe(RECORDS);
   });
 
-  it('leave no run, page or job behind', async () => {
+  it('leave no run behind, and nothing that was kept for one', async () => {
     expect(await test.sql("select id from runs where status in ('queued', 'running', 'waiting')")).toEqual(
       [],
     );
     expect(await test.sql('select run_id from run_pages')).toEqual([]);
+    expect(await test.sql('select run_id from run_progress')).toEqual([]);
   });
 });

@@ -88,7 +88,8 @@ export class CredentialGate implements Gate {
         return denied(turn);
       }
     }
-    if (health.holdsBack(isProbe)) {
+    // the wait may have been long
+    if (health.holdsBack(isProbe) || !this.options.mayBegin()) {
       if (hasSlot) slots.leave();
       return denied('go');
     }

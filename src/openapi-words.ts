@@ -9,6 +9,8 @@ type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 interface Member {
   description?: string;
   example?: unknown;
+  nullable?: boolean;
+  enum?: unknown[];
   $ref?: string;
 }
 
@@ -65,9 +67,16 @@ export function describeMembers(schemas: Schemas): void {
       const sent = sentMember(schemas, schemaName, name);
       member.description ||= sent?.description ?? COMMON[name] ?? ownWords(name);
       if (sent?.example !== undefined && member.$ref === undefined) member.example ??= sent.example;
-      members[name] = withoutBareReference(member);
+      members[name] = withoutBareReference(withNull(member));
     }
   }
+}
+
+/** In OpenAPI 3.0 `nullable` lets no null through a list of values that does not name it. */
+function withNull(member: Member): Member {
+  return member.nullable && member.enum && !member.enum.includes(null)
+    ? { ...member, enum: [...member.enum, null] }
+    : member;
 }
 
 /** OpenAPI 3.0 ignores what stands beside a `$ref`. */

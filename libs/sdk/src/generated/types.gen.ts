@@ -703,7 +703,7 @@ export type CreateSystemDto = {
     /**
      * Where the API key is sent.
      */
-    api_key_in?: 'header' | 'query';
+    api_key_in?: 'header' | 'query' | null;
     /**
      * Header or query parameter of the API key.
      */
@@ -711,15 +711,15 @@ export type CreateSystemDto = {
     /**
      * Grant Type. "Authorization Code with PKCE" is recommended; the external system must support PKCE.
      */
-    grant_type?: 'authorization_code' | 'authorization_code_pkce' | 'resource_owner_credentials' | 'client_credentials';
+    grant_type?: 'authorization_code' | 'authorization_code_pkce' | 'resource_owner_credentials' | 'client_credentials' | null;
     /**
      * Client Authentication: "Send Client Credentials in Body" or "Send as Basic Auth Header".
      */
-    client_authentication?: 'body' | 'basic_header';
+    client_authentication?: 'body' | 'basic_header' | null;
     /**
      * Add Authorization Data to: "Request Headers" or "Request URL".
      */
-    add_authorization_data_to?: 'request_headers' | 'request_url';
+    add_authorization_data_to?: 'request_headers' | 'request_url' | null;
     /**
      * Query parameter of the token with "Request URL".
      */
@@ -751,11 +751,11 @@ export type CreateSystemDto = {
     /**
      * What stands between scopes on the wire.
      */
-    scope_separator?: ' ' | ',' | '+';
+    scope_separator?: ' ' | ',' | '+' | null;
     /**
      * Transformation method, only with PKCE. SHA-256 ("S256") is recommended.
      */
-    transformation_method?: 'S256' | 'plain';
+    transformation_method?: 'S256' | 'plain' | null;
     /**
      * Further parameters of the authorization request.
      */
@@ -777,7 +777,7 @@ export type CreateSystemDto = {
     /**
      * How client id and secret are written in the Basic header.
      */
-    basic_encoding?: 'rfc6749' | 'raw';
+    basic_encoding?: 'rfc6749' | 'raw' | null;
     /**
      * Where the token stands in the token answer; absent: access_token.
      */
@@ -785,7 +785,7 @@ export type CreateSystemDto = {
     /**
      * text: the whole answer is the token.
      */
-    token_answer?: 'auto' | 'text';
+    token_answer?: 'auto' | 'text' | null;
     /**
      * Send an empty client_secret when none is set.
      */
@@ -793,7 +793,7 @@ export type CreateSystemDto = {
     /**
      * Unit of expires_in.
      */
-    expires_in_unit?: 's' | 'ms';
+    expires_in_unit?: 's' | 'ms' | null;
     /**
      * Seconds that a token lives when its answer does not say.
      */
@@ -1082,7 +1082,7 @@ export type SystemDto = {
     /**
      * Transformation method, only with PKCE. SHA-256 ("S256") is recommended.
      */
-    transformation_method?: 'S256' | 'plain';
+    transformation_method?: 'S256' | 'plain' | null;
     /**
      * Further parameters of the authorization request.
      */
@@ -1168,7 +1168,7 @@ export type UpdateSystemDto = {
     /**
      * Where the API key is sent.
      */
-    api_key_in?: 'header' | 'query';
+    api_key_in?: 'header' | 'query' | null;
     /**
      * Header or query parameter of the API key.
      */
@@ -1176,15 +1176,15 @@ export type UpdateSystemDto = {
     /**
      * Grant Type. "Authorization Code with PKCE" is recommended; the external system must support PKCE.
      */
-    grant_type?: 'authorization_code' | 'authorization_code_pkce' | 'resource_owner_credentials' | 'client_credentials';
+    grant_type?: 'authorization_code' | 'authorization_code_pkce' | 'resource_owner_credentials' | 'client_credentials' | null;
     /**
      * Client Authentication: "Send Client Credentials in Body" or "Send as Basic Auth Header".
      */
-    client_authentication?: 'body' | 'basic_header';
+    client_authentication?: 'body' | 'basic_header' | null;
     /**
      * Add Authorization Data to: "Request Headers" or "Request URL".
      */
-    add_authorization_data_to?: 'request_headers' | 'request_url';
+    add_authorization_data_to?: 'request_headers' | 'request_url' | null;
     /**
      * Query parameter of the token with "Request URL".
      */
@@ -1216,11 +1216,11 @@ export type UpdateSystemDto = {
     /**
      * What stands between scopes on the wire.
      */
-    scope_separator?: ' ' | ',' | '+';
+    scope_separator?: ' ' | ',' | '+' | null;
     /**
      * Transformation method, only with PKCE. SHA-256 ("S256") is recommended.
      */
-    transformation_method?: 'S256' | 'plain';
+    transformation_method?: 'S256' | 'plain' | null;
     /**
      * Further parameters of the authorization request.
      */
@@ -1242,7 +1242,7 @@ export type UpdateSystemDto = {
     /**
      * How client id and secret are written in the Basic header.
      */
-    basic_encoding?: 'rfc6749' | 'raw';
+    basic_encoding?: 'rfc6749' | 'raw' | null;
     /**
      * Where the token stands in the token answer; absent: access_token.
      */
@@ -1250,7 +1250,7 @@ export type UpdateSystemDto = {
     /**
      * text: the whole answer is the token.
      */
-    token_answer?: 'auto' | 'text';
+    token_answer?: 'auto' | 'text' | null;
     /**
      * Send an empty client_secret when none is set.
      */
@@ -1258,7 +1258,7 @@ export type UpdateSystemDto = {
     /**
      * Unit of expires_in.
      */
-    expires_in_unit?: 's' | 'ms';
+    expires_in_unit?: 's' | 'ms' | null;
     /**
      * Seconds that a token lives when its answer does not say.
      */
@@ -1652,7 +1652,7 @@ export type ApiDto = {
     /**
      * What happens with a record of which nobody knows whether it arrived.
      */
-    on_unknown: 'resend' | 'lookup' | 'hold';
+    on_unknown: 'resend' | 'lookup' | 'hold' | null;
     /**
      * The API that asks whether a record arrived.
      */
@@ -1769,7 +1769,7 @@ export type CreateApiDto = {
     /**
      * What happens with a record of which nobody knows whether it arrived.
      */
-    on_unknown?: 'resend' | 'lookup' | 'hold';
+    on_unknown?: 'resend' | 'lookup' | 'hold' | null;
     /**
      * The API that asks whether a record arrived.
      */
@@ -1894,7 +1894,7 @@ export type UpdateApiDto = {
     /**
      * What happens with a record of which nobody knows whether it arrived.
      */
-    on_unknown?: 'resend' | 'lookup' | 'hold';
+    on_unknown?: 'resend' | 'lookup' | 'hold' | null;
     /**
      * The API that asks whether a record arrived.
      */
@@ -2139,7 +2139,7 @@ export type JoinDto = {
     /**
      * What a record without a match becomes.
      */
-    on_missing?: 'null' | 'skip' | 'error';
+    on_missing?: 'null' | 'skip' | 'error' | null;
 };
 
 export type HandlerDto = {
@@ -2168,7 +2168,7 @@ export type HandlerDto = {
     /**
      * API Call Handler: what happens when a record fails.
      */
-    on_error?: 'continue' | 'stop_run' | 'ignore';
+    on_error?: 'continue' | 'stop_run' | 'ignore' | null;
     /**
      * API Call Handler: how a second list is joined.
      */

@@ -1,7 +1,8 @@
 /**
  * Real authorization servers for tests, in a process of their own (they are ES modules, which Jest cannot load):
  * oidc-provider (a certified provider) and @node-oauth/oauth2-server (Basic only unencoded). Both sign in and consent
- * by themselves when a browser comes, unless the sign-in is to be refused. oauth2-mock-server answers its token endpoint
+ * by themselves when a browser comes, unless the sign-in is to be refused (`login_hint=deny`) or asked for on a page
+ * (`login_hint=page`, and `page_alone` with Cross-Origin-Opener-Policy). oauth2-mock-server answers its token endpoint
  * with whatever status and body `POST <mockControl>` set last. Prints the URLs as one JSON line when ready.
  * `GET /__requests` answers the token and revocation requests seen; `POST /__requests` forgets them.
  */
@@ -106,12 +107,15 @@ async function startOidc() {
     if (!request.url.startsWith('/interaction/')) return app(request, response);
     const details = await provider.interactionDetails(request, response);
     const { prompt, params, session, grantId } = details;
-    if (params.login_hint === 'deny') {
+    const isDenied = params.login_hint === 'deny' || request.url.endsWith('/deny');
+    if (isDenied) {
       return provider.interactionFinished(request, response, {
         error: 'access_denied',
         error_description: 'The user denied access',
       });
     }
+    if (prompt.name === 'consent' && params.login_hint?.startsWith('page') && !request.url.endsWith('/allow'))
+      return showConsentPage(request, response, params);
     if (prompt.name === 'login') {
       return provider.interactionFinished(request, response, { login: { accountId: 'ann' } });
     }
@@ -122,6 +126,14 @@ async function startOidc() {
     return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
   };
   return url;
+}
+
+/** The page on which a person decides; alone in its browsing context group where the provider is that strict. */
+function showConsentPage(request, response, params) {
+  const alone = params.login_hint === 'page_alone' ? { 'cross-origin-opener-policy': 'same-origin' } : {};
+  response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', ...alone }).end(`<!doctype html>
+<html lang="en"><title>Consent</title><h1>Allow access?</h1>
+<p><a href="${request.url}/allow">Allow</a> <a href="${request.url}/deny">Deny</a></p></html>`);
 }
 
 async function startNode() {

@@ -15,7 +15,8 @@ export interface Service {
 
 const repository = resolve(process.cwd());
 
-export async function startService(): Promise<Service> {
+/** `environment`: beside what every test needs. */
+export async function startService(environment: Record<string, string> = {}): Promise<Service> {
   const main = join(repository, 'dist', 'src', 'main.js');
   if (!existsSync(main) || !existsSync(join(repository, 'dist', 'admin', 'index.html'))) {
     throw new Error('The service is not built: npm run build');
@@ -44,6 +45,7 @@ export async function startService(): Promise<Service> {
       SAMPLE_SHOP_PORT: String(shopPort),
       SAMPLE_ERP_PORT: String(erpPort),
       SETUP_TOKEN: place.setupToken,
+      ...environment,
     },
     stdio: ['ignore', 'ignore', 'pipe'],
   });

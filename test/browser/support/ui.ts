@@ -18,8 +18,8 @@ export interface Ui {
   close(): Promise<void>;
 }
 
-export async function openUi(): Promise<Ui> {
-  const service = await startService();
+export async function openUi(environment: Record<string, string> = {}): Promise<Ui> {
+  const service = await startService(environment);
   const browser = await launchBrowser();
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },

@@ -22,6 +22,9 @@ export function TestTrace({ result }: { result: TestResult }) {
               {t('The token ends')} <Time at={result.expires_at} />
             </>
           ) : null}
+          {[result.suggestion, ...result.warnings].map((words) =>
+            words ? <div key={words}>{words}</div> : null,
+          )}
         </Note>
       ) : null}
       {result.ok === false ? (

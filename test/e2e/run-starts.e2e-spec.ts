@@ -61,6 +61,7 @@ describe('a process killed', () => {
       post(api.url + hookPath, headers).then((status) => (heard.hook = status)),
       post(api.url + manual.pipe.workspace.at(`pipes/run/${manual.pipe.pipeId}`), {
         authorization: `Bearer ${test.ownerToken}`,
+        'idempotency-key': 'cut-off',
       }).then((status) => (heard.run = status)),
     ];
     await api.stopped(hooked.pipe.pipeId, manual.pipe.pipeId);
@@ -110,5 +111,22 @@ describe('a process killed', () => {
     expect(heard.run).toBe('nothing');
     expect(rowsBefore.manual).toMatchObject([{ status: 'queued' }]);
     await expectOneRun(manual);
+  });
+
+  it('leaves the Idempotency-Key of its call taken: a repeat never makes a second run', async () => {
+    const repeat = () =>
+      test.post(
+        manual.pipe.workspace.at(`pipes/run/${manual.pipe.pipeId}`),
+        {},
+        { headers: { 'idempotency-key': 'cut-off' } },
+      );
+    expect((await repeat()).body).toMatchObject({ status_code: 409, error_code: 'idempotency_conflict' });
+    await test.sql(
+      "update idempotency_keys set created_at = now() - interval '3 minutes' where answer is null",
+    );
+    const later = await repeat();
+    expect(later.body).toMatchObject({ status_code: 409, error_code: 'idempotency_conflict' });
+    expect(later.body.message).toContain('was cut off');
+    expect(await runsOf(manual)).toHaveLength(1);
   });
 });

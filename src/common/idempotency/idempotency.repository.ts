@@ -6,10 +6,9 @@ import { MaintenanceRegistry } from '../maintenance/maintenance-registry.js';
 export interface IdempotencyRow {
   body_hash: Buffer;
   answer: string | null;
+  /** the first call has not ended for so long that its process must have died */
+  is_abandoned: boolean;
 }
-
-/** A first call that has not ended after this long died: the key is free again. */
-const ABANDONED = "interval '2 minutes'";
 
 @Injectable()
 export class IdempotencyRepository {
@@ -20,13 +19,15 @@ export class IdempotencyRepository {
     maintenance.clean('idempotency_keys', (limit) => this.deleteExpired(limit));
   }
 
-  /** True for the one caller who may do the work. Keys older than 24 hours, or abandoned, count as new. */
+  /**
+   * True for the one caller who may do the work; keys older than 24 hours count as new. The key of a call whose process
+   * died stays taken: nobody knows whether it took effect, and a second effect is what the key is to prevent.
+   */
   async claim(userId: string, keyHash: Buffer, bodyHash: Buffer): Promise<boolean> {
     const rows: unknown[] = await this.dataSource.query(
       `insert into idempotency_keys (user_id, key_hash, body_hash, answer, created_at) values ($1, $2, $3, null, now())
        on conflict (user_id, key_hash) do update set body_hash = excluded.body_hash, answer = null, created_at = now()
          where idempotency_keys.created_at < now() - interval '24 hours'
-            or (idempotency_keys.answer is null and idempotency_keys.created_at < now() - ${ABANDONED})
        returning user_id`,
       [userId, keyHash, bodyHash],
     );
@@ -35,7 +36,8 @@ export class IdempotencyRepository {
 
   async find(userId: string, keyHash: Buffer): Promise<IdempotencyRow | null> {
     const rows: IdempotencyRow[] = await this.dataSource.query(
-      'select body_hash, answer from idempotency_keys where user_id = $1 and key_hash = $2',
+      `select body_hash, answer, answer is null and created_at < now() - interval '2 minutes' as is_abandoned
+         from idempotency_keys where user_id = $1 and key_hash = $2`,
       [userId, keyHash],
     );
     return rows[0] ?? null;

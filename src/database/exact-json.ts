@@ -4,14 +4,15 @@ import pg from 'pg';
 import type { ColumnType, DataSource } from 'typeorm';
 import { parseJson, stringifyJson } from '#mapping';
 
-const JSON_OID = pg.types.builtins.JSON;
+const JSON_OID: number = pg.types.builtins.JSON;
 
 /** For a pool: reads `json` with exact numbers. */
 export const exactJsonTypes: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
-    oid === JSON_OID && format !== 'binary'
-      ? parseJson
-      : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+  getTypeParser: (oid, format) => {
+    if (Number(oid) === JSON_OID && format !== 'binary') return parseJson;
+    const plain: (value: string) => unknown = pg.types.getTypeParser(oid, format);
+    return plain;
+  },
 };
 
 interface Prepares {

@@ -10,7 +10,7 @@ const JSON_OID: number = pg.types.builtins.JSON;
 export const exactJsonTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => {
     if (Number(oid) === JSON_OID && format !== 'binary') return parseJson;
-    const plain: (value: string) => unknown = pg.types.getTypeParser(oid, format);
+    const plain = pg.types.getTypeParser(oid, format) as (value: string) => unknown;
     return plain;
   },
 };

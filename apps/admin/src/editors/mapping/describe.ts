@@ -1,25 +1,26 @@
 /** A link in words: the chip near its end, and the line of the table. */
+import type { TFunction } from 'i18next';
 import { kindOf, sourcesOf, type MappingLink } from './document.js';
 import { arraysOf } from './paths.js';
 
 /** Short word for the chip: what happens on the way; null where the value goes as it is. */
-export function chipOf(link: MappingLink): string | null {
+export function chipOf(link: MappingLink, t: TFunction): string | null {
   const kind = kindOf(link);
-  if (kind === 'formula') return 'formula';
-  if (kind === 'index') return 'position';
-  if (link.lookup) return 'look up';
+  if (kind === 'formula') return t('formula');
+  if (kind === 'index') return t('position');
+  if (link.lookup) return t('look up');
   const last = link.fn?.at(-1)?.[0];
   if (last) return last;
-  if (kind === 'field' && arraysOf(link.to).length > 0) return 'each';
+  if (kind === 'field' && arraysOf(link.to).length > 0) return t('each');
   return null;
 }
 
-export function contentOf(link: MappingLink): string {
+export function contentOf(link: MappingLink, t: TFunction): string {
   switch (kindOf(link)) {
     case 'formula':
       return `= ${link.formula ?? ''}`;
     case 'index':
-      return '# position in the list';
+      return t('# position in the list');
     case 'value':
       return JSON.stringify(link.value ?? null);
     default:
@@ -27,9 +28,10 @@ export function contentOf(link: MappingLink): string {
   }
 }
 
-export const chainOf = (link: MappingLink): string =>
+export const chainOf = (link: MappingLink, t: TFunction): string =>
   [
     ...(link.fn ?? []).map(([name]) => name),
-    ...(link.lookup ? [`lookup ${link.lookup}`] : []),
-    ...(link.type ? [`as ${link.type}`] : []),
+    ...(link.lookup ? [t('look up in {{table}}', { table: link.lookup })] : []),
+    ...(link.type ? [t('as {{type}}', { type: link.type })] : []),
+    ...(link.default === undefined ? [] : [t('else {{value}}', { value: JSON.stringify(link.default) })]),
   ].join(' → ');

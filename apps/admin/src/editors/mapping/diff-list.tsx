@@ -16,7 +16,7 @@ export function DiffList({ diff }: { diff: DocumentDiff }) {
     <>
       <span className="mono">{entry.to}</span>{' '}
       <Text span size="xs" c="dimmed" className="mono">
-        ← {[contentOf(entry), chainOf(entry)].filter(Boolean).join(' → ')}
+        ← {[contentOf(entry, t), chainOf(entry, t)].filter(Boolean).join(' → ')}
       </Text>
     </>
   );

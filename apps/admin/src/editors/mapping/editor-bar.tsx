@@ -56,7 +56,7 @@ export function EditorBar(props: EditorBarProps) {
           <StateBadge tone="warn">{t('{{count}} to look at', { count: problems })}</StateBadge>
         )}
       </button>
-      <Group gap={6} ml="auto">
+      <div className={classes.tools}>
         <Button size="xs" leftSection={<IconTable size={14} aria-hidden />} onClick={() => onOpen('lookups')}>
           {t('Tables')}
         </Button>
@@ -88,7 +88,7 @@ export function EditorBar(props: EditorBarProps) {
         >
           {t('Suggest links')}
         </Button>
-      </Group>
+      </div>
     </div>
   );
 }

@@ -66,14 +66,14 @@ export function FieldPane(props: FieldPaneProps) {
     [isDroppable],
   );
   const bounded = Math.min(active, Math.max(0, rows.length - 1));
-  const only = selected.size === 1 ? [...selected][0] : undefined;
+  const [first] = selected;
   useEffect(() => {
-    const row = only === undefined ? -1 : rows.findIndex((entry) => entry.field.path === only);
+    const row = first === undefined ? -1 : rows.findIndex((entry) => entry.field.path === first);
     if (row < 0) return;
     setActive(row);
     virtual.scrollToIndex(row, { align: 'auto' });
     // Only a new selection moves the active row; rows change with every keystroke of the search.
-  }, [only]);
+  }, [first]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Field } from './fields.js';
 import classes from './mapping.module.css';
 
-export const dragType = 'application/x-pipewright-field';
+const dragType = 'application/x-pipewright-field';
 
 export interface RowActions {
   pick: (path: string, row: number) => void;
@@ -97,7 +97,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
           *
         </span>
       ) : null}
-      <span className={classes.type}>{field.type}</span>
+      <span className={classes.type}>{t(field.type)}</span>
       {noteText === '' ? null : (
         <span className={classes.rowNote} data-kind={noteKind} title={noteText}>
           {noteText}

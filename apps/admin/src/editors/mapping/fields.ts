@@ -79,9 +79,6 @@ export function shortValue(value: Json | undefined): string {
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }
 
-export const leafCount = (fields: readonly Field[]): number =>
-  fields.reduce((total, field) => total + (field.children.length === 0 ? 1 : leafCount(field.children)), 0);
-
 const documentTypes: Record<string, string> = {
   text: 'string',
   number: 'number',

@@ -71,11 +71,13 @@ export default function FormulaEditor({ value, onChange, fields, functions, faul
             (shown) => {
               const at = live.current.fault;
               if (!at) return [];
-              const from = Math.min(at.position, shown.state.doc.length);
+              // A fault at the end of the text is marked on its last character.
+              const { length } = shown.state.doc;
+              const from = Math.max(0, Math.min(at.position, length - 1));
               return [
                 {
                   from,
-                  to: Math.min(from + 1, shown.state.doc.length),
+                  to: Math.min(from + 1, length),
                   severity: 'error',
                   message: at.message,
                 },

@@ -4,6 +4,7 @@ import { Text } from '@mantine/core';
 import { messageOf } from '../../api/errors.js';
 import { JsonEditor } from '../../kit/json-editor.js';
 import { parseDocument, sameDocument, type MappingDocument } from './document.js';
+import classes from './mapping.module.css';
 
 const write = (document: MappingDocument): string => JSON.stringify(document, null, 2);
 
@@ -28,11 +29,11 @@ export default function JsonView({
     }
   }, [document]);
   return (
-    <>
+    <div className={classes.jsonView}>
       <JsonEditor
         label={label}
         value={text}
-        height="60vh"
+        height="max(320px, calc(100vh - 48px - 77px - 38vh - 110px))"
         invalid={fault !== null}
         onChange={(next) => {
           if (next === text) return;
@@ -52,6 +53,6 @@ export default function JsonView({
           {fault}
         </Text>
       ) : null}
-    </>
+    </div>
   );
 }

@@ -75,10 +75,10 @@ export function LinkCanvas({ links, selected, onSelect, source, target }: LinkCa
             {byId.get(id)?.chip}
           </button>
         ))}
-        {(['source', 'target'] as const).map((side) => (
-          <More key={side} side={side} beyond={beyond[side]} onGo={(row) => goTo(side, row)} />
-        ))}
       </div>
+      {(['source', 'target'] as const).map((side) => (
+        <More key={side} side={side} beyond={beyond[side]} onGo={(row) => goTo(side, row)} />
+      ))}
     </div>
   );
 }

@@ -71,13 +71,12 @@ export function LinksView(props: LinksViewProps) {
     const sourceIndex = indexOf(sourceRows);
     const targetIndex = indexOf(targetRows);
     return document.links.map((entry) => {
-      const chip = chipOf(entry);
       return {
         id: entry.id,
         sources: [...new Set(readsOf(entry).map((path) => visibleRow(sourceIndex, path)))],
         target: visibleRow(targetIndex, entry.to),
-        label: `${contentOf(entry)} → ${entry.to}`,
-        chip: chip === null ? null : t(chip),
+        label: `${contentOf(entry, t)} → ${entry.to}`,
+        chip: chipOf(entry, t),
       };
     });
   }, [document.links, sourceRows, targetRows, t]);
@@ -85,7 +84,7 @@ export function LinksView(props: LinksViewProps) {
   const noteOfTarget = useCallback(
     (field: Field): RowNote => {
       const found = byTarget.get(field.path);
-      if (found) return { text: contentOf(found), kind: 'link' };
+      if (found) return { text: contentOf(found, t), kind: 'link' };
       if (field.children.length > 0 || mapped.has(field.path)) return { text: '', kind: 'none' };
       return { text: t('Not mapped'), kind: field.required ? 'missing' : 'none' };
     },

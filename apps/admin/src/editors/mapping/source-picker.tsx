@@ -40,7 +40,7 @@ export function SourcePicker({ label, fields, onPick, autoFocus, placeholder }: 
         <InputBase
           size="xs"
           aria-label={label}
-          placeholder={placeholder ?? t('Type a field name')}
+          placeholder={placeholder ?? t('Type a source field')}
           value={search}
           data-autofocus={autoFocus || undefined}
           autoFocus={autoFocus ?? false}

@@ -115,7 +115,7 @@ function TierList({ title, help, entries, chosen, onChoose }: TierListProps) {
               onChange={(event) => onChoose([entry], event.currentTarget.checked)}
               label={
                 <span className="mono">
-                  {entry.to} ← {[entry.from.join(' + '), chainOf(entry.link)].filter(Boolean).join(' → ')}
+                  {entry.to} ← {[entry.from.join(' + '), chainOf(entry.link, t)].filter(Boolean).join(' → ')}
                 </span>
               }
               description={entry.reason}

@@ -22,6 +22,7 @@ const savedOf = (flow: Flow) => ({
   isPublished: flow.published_version !== null && flow.has_unpublished_changes === false,
   problems: flow.problems ?? [],
 });
+type Saved = ReturnType<typeof savedOf>;
 const autosaveMs = 800;
 
 /** `sendable` says of a draft whether the service can hold it; another stays in this browser until it can. */
@@ -37,7 +38,13 @@ export function useFlowDraft(project: string, flow: Flow, sendable: (draft: Flow
   });
   const { history } = start;
   const draft = useStore(history, (state) => state.document);
-  const [saved, setSaved] = useState({ ...savedOf(flow), version: start.version });
+  const [saved, setSaved] = useState<Saved>({ ...savedOf(flow), version: start.version });
+  // What the service holds as soon as it has answered, before the page is drawn with it.
+  const latest = useRef(saved);
+  const hold = useCallback((next: Saved) => {
+    latest.current = next;
+    setSaved(next);
+  }, []);
   const [savedAt, setSavedAt] = useState<number | null>(null);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -58,34 +65,37 @@ export function useFlowDraft(project: string, flow: Flow, sendable: (draft: Flow
       setFailure(null);
       try {
         const answer = await updateFlow(project, flow.flow_id, { ...sent, version });
-        setSaved({ ...savedOf(answer), draft: sent });
+        hold({ ...savedOf(answer), draft: sent });
         setSavedAt(Date.now());
         void client.invalidateQueries({ queryKey: ['p', project, 'flows', 'list'] });
         return answer.version;
       } catch (error) {
         setFailure(error);
-        if (error instanceof ApiError && error.code === 'version_conflict') setTheirs(await newest());
+        // Without an answer there is nothing to compare with: the failure itself stays on the page.
+        if (error instanceof ApiError && error.code === 'version_conflict')
+          await newest().then(setTheirs, () => undefined);
         return null;
       } finally {
         setSaving(false);
       }
     },
-    [client, flow.flow_id, history, newest, project],
+    [client, flow.flow_id, history, hold, newest, project],
   );
   /** Saves what differs; answers the version that the service holds then, or null when it did not work. */
   const save = useCallback(
-    async (version = saved.version): Promise<number | null> => {
+    async (version?: number): Promise<number | null> => {
       // What is typed while a save is under way is not in it: that one first, then the rest.
-      if (running.current) return running.current;
+      while (running.current) await running.current;
       const now = history.getState().document;
-      if (sameDraft(now, saved.draft) && version === saved.version) return saved.version;
+      const { draft: known, version: held } = latest.current;
+      if (sameDraft(now, known) && (version ?? held) === held) return held;
       if (!sendable(now)) return null;
-      running.current = send(version).finally(() => {
+      running.current = send(version ?? held).finally(() => {
         running.current = null;
       });
       return running.current;
     },
-    [history, saved, send, sendable],
+    [history, send, sendable],
   );
 
   useEffect(() => {
@@ -104,11 +114,11 @@ export function useFlowDraft(project: string, flow: Flow, sendable: (draft: Flow
   const take = useCallback(
     (flowNow: Flow) => {
       history.getState().edit(() => draftOf(flowNow));
-      setSaved(savedOf(flowNow));
+      hold(savedOf(flowNow));
       setTheirs(null);
       setFailure(null);
     },
-    [history],
+    [history, hold],
   );
   // A save of somebody else is seen when one comes back to this tab, not only at one's own save.
   useEffect(() => {
@@ -116,8 +126,9 @@ export function useFlowDraft(project: string, flow: Flow, sendable: (draft: Flow
       if (document.visibilityState !== 'visible' || running.current || theirs) return;
       newest().then(
         (now) => {
-          if (running.current || now.version <= saved.version) return;
-          if (sameDraft(history.getState().document, saved.draft)) take(now);
+          const { version, draft: known } = latest.current;
+          if (running.current || now.version <= version) return;
+          if (sameDraft(history.getState().document, known)) take(now);
           else setTheirs(now);
         },
         // Without an answer nothing is known; the next save tells.
@@ -128,7 +139,7 @@ export function useFlowDraft(project: string, flow: Flow, sendable: (draft: Flow
     return () => {
       window.removeEventListener('focus', look);
     };
-  }, [history, newest, saved, take, theirs]);
+  }, [history, newest, take, theirs]);
 
   const state: Saving = saving
     ? 'saving'
@@ -157,7 +168,7 @@ export function useFlowDraft(project: string, flow: Flow, sendable: (draft: Flow
       if (other) await save(other.version);
     },
     published: (flowNow: Flow) => {
-      setSaved((before) => ({ ...savedOf(flowNow), draft: before.draft }));
+      hold({ ...savedOf(flowNow), draft: latest.current.draft });
     },
   };
 }

@@ -1,0 +1,369 @@
+/** The mapping editor and the flow editor as a person uses them: on the sample project, after the ten-minute path. */
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { apiOf, type Api } from './support/api.js';
+import { arrowTo, press, tabTo, waitForFocus } from './support/keyboard.js';
+import { walkThePath, type Walked } from './support/path.js';
+import { box, button, findRow, link, saveMapping } from './support/steps.js';
+import { openUi, pictured, type Ui } from './support/ui.js';
+
+jest.setTimeout(240_000);
+let ui: Ui;
+let walked: Walked;
+let api: Api;
+beforeAll(async () => {
+  ui = await openUi();
+  walked = await walkThePath(ui);
+  api = await apiOf(ui.place);
+});
+afterAll(() => ui?.close());
+afterEach(() => {
+  expect(ui.crashes).toEqual([]);
+  expect(ui.cspReports).toEqual([]);
+});
+
+const storedMapping = () => {
+  const [, project, pipe] = /\/p\/([^/]+)\/pipes\/([^/]+)/.exec(walked.mapping) ?? [];
+  return `/workspace/${project}/api/pipes/${pipe}/mappings/mapping`;
+};
+const openMapping = async (page: Page): Promise<void> => {
+  await page.goto(walked.mapping);
+  await page.getByText('This record can be sent').waitFor();
+};
+const fromMenu = async (page: Page, item: string): Promise<void> => {
+  await button(page, 'More').click();
+  await page.getByRole('menuitem', { name: item }).click();
+};
+const undoAll = async (page: Page): Promise<void> => {
+  while (await button(page, 'Undo').isEnabled()) await button(page, 'Undo').click();
+};
+
+test('a record is kept as a test, a later change fails it with the place, and the new result is taken over', async () => {
+  const { page } = ui;
+  await pictured(page, 'saved-tests', async () => {
+    await openMapping(page);
+    await button(page, 'Keep as a test').click();
+    const drawer = page.getByRole('dialog');
+    await drawer.getByText('1 test passes').waitFor();
+    await box(drawer, 'Name of test 1').fill('plain order');
+    await page.keyboard.press('Escape');
+
+    await (await findRow(page, 1, 'warehouse')).click();
+    await box(page, 'Constant').fill('NORTH');
+    await page.getByRole('button', { name: 'Tests: 1 of 1 fail' }).click();
+    await button(drawer, 'Details of plain order').click();
+    const row = drawer.getByRole('table', { name: 'What differs' }).getByRole('row').nth(1);
+    expect(await row.getByRole('cell').allInnerTexts()).toEqual(['warehouse', '"MAIN"', '"NORTH"']);
+    await button(drawer, 'Expect what it makes now').click();
+    await drawer.getByText('1 test passes').waitFor();
+    await page.keyboard.press('Escape');
+    await saveMapping(page);
+    const { document } = await api.get(storedMapping());
+    expect(document.tests).toMatchObject([{ name: 'plain order', output: { warehouse: 'NORTH' } }]);
+  });
+});
+
+test('the versions show who, when and which links differ, and an earlier one is restored', async () => {
+  const { page } = ui;
+  await pictured(page, 'versions', async () => {
+    await openMapping(page);
+    const before = await api.get(storedMapping());
+    await fromMenu(page, 'Versions');
+    const drawer = page.getByRole('dialog');
+    const newest = drawer.getByRole('listitem').first();
+    expect(await newest.innerText()).toContain('Ann Owner');
+    await button(newest, 'What differs').click();
+    await newest.getByText('warehouse').waitFor();
+    expect(await newest.innerText()).toMatch(/value:\s*MAIN\s*→\s*NORTH/);
+    await button(drawer.getByRole('listitem').nth(1), 'Restore').click();
+    await page.getByText('Restored as the newest version.').waitFor();
+    const after = await api.get(storedMapping());
+    expect(after.version).toBe(before.version + 1);
+    await (await findRow(page, 1, 'warehouse')).click();
+    expect(await box(page, 'Constant').inputValue()).toBe('MAIN');
+    await waitForFocus(page, button(page, 'More')).catch(() => undefined);
+  });
+});
+
+test('a mapping goes out as a file and comes in again, with what the check says of it', async () => {
+  const { page } = ui;
+  await pictured(page, 'files', async () => {
+    await openMapping(page);
+    const [download] = await Promise.all([page.waitForEvent('download'), fromMenu(page, 'Export to a file')]);
+    expect(download.suggestedFilename()).toBe('To-Create-sales-order.mapping.json');
+    const exported = JSON.parse(readFileSync(await download.path(), 'utf8'));
+    expect(exported).toEqual((await api.get(storedMapping())).document);
+
+    const take = async (text: string) => {
+      await page
+        .getByRole('dialog')
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'in.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+    };
+    await fromMenu(page, 'Import a file');
+    const dialog = page.getByRole('dialog');
+    await take('{"format": "mapping/1", "links": [');
+    await dialog.getByText('The file is not a mapping document').waitFor();
+    await take(JSON.stringify({ ...exported, links: [{ id: 'x', to: 'no_such_field', from: 'id' }] }));
+    await dialog.getByText('1 problem keeps it from being saved as it is').waitFor();
+    await dialog.getByText('no_such_field').first().waitFor();
+    const fewer = { ...exported, links: exported.links.slice(1) };
+    await take(JSON.stringify(fewer));
+    await dialog.getByRole('region', { name: 'Differences' }).getByText('Removed').waitFor();
+    await button(dialog, 'Take it into the editor').click();
+    await page.getByText('Unsaved changes').waitFor();
+    await undoAll(page);
+    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' });
+  });
+});
+
+test('a record of a run is mapped instead of the sample, and a value is explained step by step', async () => {
+  const { page } = ui;
+  await pictured(page, 'record-of-a-run', async () => {
+    await openMapping(page);
+    await button(page, 'Sample record').click();
+    await page.getByRole('menuitem', { name: 'A record of a run…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog
+      .getByRole('list', { name: 'Records' })
+      .getByRole('button', { name: /Failed/ })
+      .first()
+      .click();
+    await page.getByRole('region', { name: 'Preview' }).getByText(/fault/).waitFor();
+
+    await button(page, /^Record /).click();
+    await page.getByRole('menuitem', { name: 'Sample record' }).click();
+    await page.getByText('This record can be sent').waitFor();
+    await (await findRow(page, 1, 'customer.name')).click();
+    await button(page, 'Explain').click();
+    const explanation = page.getByRole('region', { name: 'Explanation' });
+    expect(await explanation.innerText()).toMatch(/concat[\s\S]*Jonas Novák/);
+  });
+});
+
+test('a fault in a formula is marked at its position and goes with it', async () => {
+  const { page } = ui;
+  await pictured(page, 'formula', async () => {
+    await openMapping(page);
+    await (await findRow(page, 1, 'remark')).click();
+    await page.getByText('Formula', { exact: true }).click();
+    const formula = page.getByRole('textbox', { name: 'Formula' });
+    await formula.click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('upper(note) & * 2');
+    await page.getByRole('region', { name: 'Link' }).getByText('Unexpected "*".').waitFor();
+    const marked = page.locator('.cm-lintRange-error');
+    await marked.waitFor();
+    expect(await marked.innerText()).toBe('*');
+    for (let count = 0; count < 6; count += 1) await page.keyboard.press('Backspace');
+    await marked.waitFor({ state: 'hidden' });
+    // Completion: a field by its beginning.
+    await page.keyboard.type(' & custo');
+    await page.locator('.cm-tooltip-autocomplete').getByText('customer.email', { exact: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await undoAll(page);
+  });
+});
+
+test('lists are joined, filtered, sorted and split into sections, and each step back is the document before', async () => {
+  const { page } = ui;
+  await pictured(page, 'lists', async () => {
+    await openMapping(page);
+    await button(page, 'Lists').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox', { name: 'Set up a list' }).click();
+    await page.getByRole('option', { name: 'lines[]', exact: true }).click();
+    const list = dialog.getByRole('region', { name: 'List lines[]' });
+    await list
+      .getByRole('textbox', { name: 'From' })
+      .or(list.getByRole('combobox', { name: 'From' }))
+      .first()
+      .fill('line_items[]');
+    await list.getByRole('textbox', { name: 'Path of the condition' }).fill('line_items[].quantity');
+    await list.getByRole('combobox', { name: 'Comparison' }).click();
+    await page.getByRole('option', { name: 'at least' }).click();
+    await list.getByRole('textbox', { name: 'Value of the condition' }).fill('1');
+    await list.getByRole('textbox', { name: 'At most' }).fill('1');
+    await button(dialog, 'Close').click();
+    await page.getByText('This record can be sent').waitFor();
+    await page.getByText('JSON', { exact: true }).click();
+    await page.locator('.cm-content').first().getByText('"scopes"').waitFor();
+    await page.getByText('Links', { exact: true }).click();
+    await saveMapping(page);
+    expect((await api.get(storedMapping())).document.scopes).toEqual([
+      {
+        to: 'lines[]',
+        from: 'line_items[]',
+        where: { path: 'line_items[].quantity', op: 'gte', value: 1 },
+        limit: 1,
+      },
+    ]);
+    await undoAll(page);
+    await saveMapping(page);
+    expect((await api.get(storedMapping())).document).not.toHaveProperty('scopes');
+  });
+});
+
+test('unsaved edits of a mapping survive a reload; a save of another tab meets them as a conflict', async () => {
+  const { page, context } = ui;
+  await pictured(page, 'mapping-conflict', async () => {
+    await openMapping(page);
+    await (await findRow(page, 1, 'warehouse')).click();
+    await box(page, 'Constant').fill('MINE');
+    await page.getByText('Unsaved changes').waitFor();
+    const other = await context.newPage();
+    await openMapping(other);
+    await (await findRow(other, 1, 'warehouse')).click();
+    await box(other, 'Constant').fill('THEIRS');
+    await saveMapping(other);
+    await other.close();
+
+    await page.reload();
+    await page.getByText('Someone else saved this mapping meanwhile').waitFor();
+    expect(await button(page, 'Save mapping').isDisabled()).toBe(true);
+    await button(page, 'Compare').click();
+    expect(await page.getByRole('region', { name: 'From theirs to mine' }).innerText()).toMatch(
+      /THEIRS\s*→\s*MINE/,
+    );
+    await button(page, 'Take theirs').click();
+    await (await findRow(page, 1, 'warehouse')).click();
+    expect(await box(page, 'Constant').inputValue()).toBe('THEIRS');
+    // Taking theirs is an edit like any other: mine comes back.
+    await button(page, 'Undo').click();
+    expect(await box(page, 'Constant').inputValue()).toBe('MINE');
+    await box(page, 'Constant').fill('MAIN');
+    await saveMapping(page);
+  });
+});
+
+test('markup in names of fields and steps is text', async () => {
+  const { page } = ui;
+  const markup = '<img src=x onerror="window.ran=1">';
+  await pictured(page, 'markup', async () => {
+    await openMapping(page);
+    await button(page, 'Sample record').click();
+    await page.getByRole('menuitem', { name: 'Type a record' }).click();
+    await page.locator('.cm-content').first().click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText(JSON.stringify({ order_number: markup }));
+    await page.getByRole('region', { name: 'Preview' }).getByText(/fault/).waitFor();
+    await page.goto(walked.flow);
+    await page.getByText('List orders').first().click();
+    await box(page, 'Name').fill(markup);
+    await page.getByText(markup).first().waitFor();
+    await button(page, 'Undo').click();
+    expect(await page.evaluate(`'ran' in window`)).toBe(false);
+  });
+});
+
+test('a step that is not complete stays in this browser, and what is wrong is told', async () => {
+  const { page } = ui;
+  await pictured(page, 'incomplete-step', async () => {
+    await page.goto(walked.flow);
+    await page.getByText('List orders').first().waitFor();
+    await page.getByText('To Create sales order').first().click();
+    const panel = page.getByRole('complementary');
+    await panel
+      .getByRole('button', { name: /^Clear|^Remove List orders/ })
+      .first()
+      .click()
+      .catch(() => undefined);
+    await page.keyboard.press('Backspace');
+    await page.getByText('Choose at least one source.').first().waitFor();
+    await page.getByText('Kept in this browser until it is complete').waitFor();
+    expect(await button(page, 'Publish').getAttribute('aria-disabled')).toBe('true');
+    await undoAll(page);
+    await page.getByText(/^Saved/).waitFor();
+  });
+});
+
+test('by keyboard alone: from a new flow to a mapped field', async () => {
+  const { page } = ui;
+  const keys = page.keyboard;
+  await pictured(page, 'keyboard', async () => {
+    await page.goto(`${walked.project}/flows`);
+    await press(page, button(page, 'New flow').first());
+    const dialog = page.getByRole('dialog');
+    await tabTo(page, box(dialog, 'Name'));
+    await keys.type('By keyboard');
+    await keys.press('Enter');
+    await page.waitForURL(/\/flows\/./);
+    for (const item of ['List orders', 'Create sales order', 'Mapping']) {
+      await press(page, button(page, 'Add step').first());
+      await arrowTo(
+        page,
+        page.getByRole('menuitem', { name: item === 'Mapping' ? item : new RegExp(`^${item}`) }),
+      );
+      await keys.press('Enter');
+    }
+    await tabTo(page, page.getByRole('radio', { name: 'Canvas' }));
+    await keys.press('ArrowRight');
+    const steps = page.getByRole('list', { name: 'Steps of the flow' });
+    const first = steps.getByRole('listitem').first().getByRole('button').first();
+    await press(page, first);
+    expect(await first.getAttribute('aria-pressed')).toBe('true');
+    await keys.press('Control+s');
+    await page.getByText(/^Saved/).waitFor();
+    await keys.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await keys.press('Escape');
+    await waitForFocus(page, first);
+    await tabTo(page, button(page, 'Publish'), 'Shift+Tab');
+    await keys.press('Enter');
+    await page.getByText('Published. Pipes use it from their next run on.').waitFor();
+
+    await page.goto(`${walked.project}/pipes/new`);
+    for (const radio of [/Shop of Ann/, /By keyboard/, /ERP robot/]) {
+      await press(page, page.getByRole('radio', { name: radio }).first(), 'Space');
+      await press(page, button(page, 'Next'));
+    }
+    await tabTo(page, box(page, 'Name of the pipe'));
+    await keys.press('Control+A');
+    await keys.type('By keyboard');
+    await press(page, button(page, 'Create pipe'));
+    await page.waitForURL(/\/pipes\/(?!new)[^/]+$/);
+    await press(page, button(page, 'Open mapping'));
+    const tree = page.getByRole('tree').nth(1);
+    await tabTo(page, tree);
+    await keys.press('/');
+    await waitForFocus(page, page.getByRole('textbox', { name: /^Find in/ }).nth(1));
+    await keys.type('currency');
+    await keys.press('ArrowDown');
+    await waitForFocus(page, tree);
+    await keys.press('Enter');
+    const picker = page.getByRole('dialog', { name: 'Source of currency' });
+    await waitForFocus(page, picker.getByRole('textbox').or(picker.getByRole('combobox')).first());
+    await keys.type('currency');
+    await keys.press('Enter');
+    await waitForFocus(page, tree);
+    const row = tree.locator('[data-path="currency"]');
+    await row.getByText('currency').nth(1).waitFor();
+    await keys.press('Control+z');
+    await row.getByText('Not mapped').waitFor();
+    await keys.press('Control+Shift+z');
+    await row.getByText('currency').nth(1).waitFor();
+    await keys.press('Control+s');
+    await page.getByText('Mapping saved. It acts from the next run on.').waitFor();
+  });
+});
+
+test('suggestions are accepted by one click, and a link that is there is never touched', async () => {
+  const { page } = ui;
+  await pictured(page, 'suggestions', async () => {
+    // The mapping that was begun by keyboard has one link.
+    await page
+      .getByRole('textbox', { name: /^Find in/ })
+      .nth(1)
+      .fill('');
+    await link(page, 'note', 'customer.email');
+    await button(page, 'Suggest links').click();
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: /^Accept \d+ links?$/ }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    const fed = await (await findRow(page, 1, 'customer.email')).innerText();
+    expect(fed).toContain('note');
+    await (await findRow(page, 1, 'customer.phone')).getByText('customer.phone').waitFor();
+    await button(page, 'Undo').click();
+    await (await findRow(page, 1, 'customer.phone')).getByText('Not mapped').waitFor();
+  });
+});

@@ -16,6 +16,9 @@ export const en: Record<string, string> = {
   'Settle {{count, number}} records as arrived?_one': 'Settle {{count, number}} record as arrived?',
   'The sample record ends with {{count}} errors_one': 'The sample record ends with {{count}} error',
   '{{count, number}} chosen_one': '{{count, number}} chosen',
+  '{{count, number}} different records seen_one': '{{count, number}} record seen',
+  '{{count, number}} different records seen, of {{total}} that there are_one':
+    '{{count, number}} record seen, of {{total}} that there are',
   '{{count, number}} failed records are open_one': '{{count, number}} failed record is open',
   '{{count, number}} flows_one': '{{count, number}} flow',
   '{{count, number}} pipes_one': '{{count, number}} pipe',

@@ -1,4 +1,4 @@
-import { jsonFault, listPaths, pathParameters, toBody, toForm } from './api-form.js';
+import { jsonFault, listPaths, pathParameters, toBody, toForm, unresolvedVariables } from './api-form.js';
 
 describe('the form of an API', () => {
   it('offers the lists of the sample answer as the place of the records', () => {
@@ -35,4 +35,14 @@ describe('the form of an API', () => {
     expect(jsonFault('{"a":}')).toMatch(/JSON/);
     expect(jsonFault('')).toBeNull();
   });
+});
+
+it('names each variable that nothing fills in, once', () => {
+  const form = {
+    ...toForm(),
+    path: '/orders/{{inputs.tenant}}/{{order}}',
+    query_parameters: [['since', '{{order}} {{ inputs.username }}']] as [string, string][],
+    headers: [['X-Shop', '{{inputs.shop}}']] as [string, string][],
+  };
+  expect(unresolvedVariables(form, ['tenant'])).toEqual(['order', 'inputs.shop']);
 });

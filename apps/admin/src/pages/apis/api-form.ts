@@ -180,7 +180,7 @@ export function toBody(form: ApiForm): CreateApiDto {
     batch: jsonOf(form.batch) as JsonObject | null,
     idempotency_header: orNull(form.idempotency_header),
     // Null takes it back; the document names only the words.
-    on_unknown: (form.on_unknown === '' ? null : form.on_unknown) as CreateApiDto['on_unknown'],
+    on_unknown: (form.on_unknown === '' ? null : form.on_unknown),
     retry_unsafe: form.retry_unsafe,
     lookup: jsonOf(form.lookup) as JsonObject | null,
     timeouts: jsonOf(form.timeouts) as JsonObject | null,
@@ -219,3 +219,16 @@ export const pathParameters = (path: string): string[] =>
   [...path.matchAll(/\{([^{}]+)\}/g)].flatMap((match) =>
     path[match.index - 1] === '{' || match[1] === undefined ? [] : [match[1]],
   );
+
+/** Inputs that a credential has without being asked for by the system. */
+const givenInputs = ['username', 'password', 'api_key', 'token'];
+
+/** Variables of a request that nothing fills in: anything but `inputs.<name>` with a name that the system asks for. */
+export function unresolvedVariables(form: ApiForm, inputs: readonly string[]): string[] {
+  const texts = [form.path, ...form.query_parameters.flat(), ...form.headers.flat()];
+  const names = texts.flatMap((text) =>
+    [...text.matchAll(/\{\{\s*([^}]*?)\s*\}\}/g)].map((match) => match[1] ?? ''),
+  );
+  const known = new Set([...givenInputs, ...inputs].map((name) => `inputs.${name}`));
+  return [...new Set(names.filter((name) => !known.has(name)))];
+}

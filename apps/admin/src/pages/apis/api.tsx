@@ -32,7 +32,7 @@ import { useKeptForm } from '../../kit/use-kept-form.js';
 import { dotted, useSave } from '../../kit/use-save.js';
 import kit from '../../kit/kit.module.css';
 import { methods } from '../labels.js';
-import { jsonFault, toBody, toForm, type ApiForm } from './api-form.js';
+import { jsonFault, toBody, toForm, unresolvedVariables, type ApiForm } from './api-form.js';
 import { DeliveryTab, PagingTab, RequestTab, ResponseTab, SampleRequestTab } from './api-tabs.js';
 import { TryIt } from './try-it.js';
 import { useRouteParams, useRouteSearch } from '../../app/route.js';
@@ -218,10 +218,10 @@ function ApiEditor({ project, api, system, usedBy }: ApiEditorProps) {
     form.setFieldValue('sample_response', stored);
     form.resetDirty({ ...form.getValues(), sample_response: stored });
   }
-  const baseUrl = systems.data?.rows.find((row) => row.system_id === form.values.system_id)?.base_url ?? '';
-  const unresolved = [...`${form.values.path}`.matchAll(/\{\{(?!inputs\.)([^}]*)\}\}/g)].map(
-    (match) => match[1] ?? '',
-  );
+  const ofSystem = systems.data?.rows.find((row) => row.system_id === form.values.system_id);
+  const baseUrl = ofSystem?.base_url ?? '';
+  const inputNames = ofSystem?.credential_inputs.map((input) => input.name) ?? [];
+  const unresolved = unresolvedVariables(form.values, inputNames);
   return (
     <div className={kit.wideColumns}>
       <form id="api-form" onSubmit={submit} noValidate>
@@ -264,9 +264,12 @@ function ApiEditor({ project, api, system, usedBy }: ApiEditorProps) {
               </Group>
               <Text size="xs" c={unresolved.length > 0 ? 'var(--pw-bad)' : 'dimmed'} className="mono">
                 {unresolved.length > 0
-                  ? t('Unknown: {{names}}. Only inputs of the credential can be read.', {
-                      names: unresolved.join(', '),
-                    })
+                  ? t(
+                      'Unknown: {{names}}. Only inputs that the system asks for can be read; Send waits until it is mended.',
+                      {
+                        names: unresolved.join(', '),
+                      },
+                    )
                   : `${form.values.method} ${baseUrl}${form.values.path.startsWith('/') ? '' : '/'}${form.values.path}`}
               </Text>
             </Stack>
@@ -303,7 +306,7 @@ function ApiEditor({ project, api, system, usedBy }: ApiEditorProps) {
       </form>
       <Stack className={kit.side ?? ''}>
         {api ? (
-          <TryIt project={project} api={api} beforeSend={beforeSend} />
+          <TryIt project={project} api={api} beforeSend={beforeSend} unresolved={unresolved} />
         ) : (
           <Section title={t('Try it')}>
             <Text c="dimmed">

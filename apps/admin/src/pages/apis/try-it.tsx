@@ -18,6 +18,7 @@ import { useAction } from '../../kit/use-action.js';
 import kit from '../../kit/kit.module.css';
 import { wordsOf } from '../labels.js';
 import { pathParameters } from './api-form.js';
+import { PagingResult } from './paging-result.js';
 import { newFields } from './sample-drift.js';
 
 const show = (value: Json | undefined): string =>
@@ -28,9 +29,11 @@ interface TryItProps {
   api: ApiDefinition;
   /** Saves what is edited first, so that what is sent is what is shown. */
   beforeSend: () => Promise<boolean>;
+  /** Variables that nothing fills in: while there is one, nothing is sent. */
+  unresolved: string[];
 }
 
-export function TryIt({ project, api, beforeSend }: TryItProps) {
+export function TryIt({ project, api, beforeSend, unresolved }: TryItProps) {
   const { t } = useTranslation();
   const credentials = useQuery(credentialsQuery(project, api.system_id));
   const usable = (credentials.data?.rows ?? []).filter((row) => row.status !== 'draft');
@@ -79,6 +82,7 @@ export function TryIt({ project, api, beforeSend }: TryItProps) {
         <Button
           leftSection={<IconPlayerPlay size={15} />}
           loading={send.isPending}
+          disabled={unresolved.length > 0}
           onClick={() => {
             send.mutate();
           }}
@@ -106,6 +110,9 @@ export function TryIt({ project, api, beforeSend }: TryItProps) {
             }}
           />
         ))}
+        {unresolved.length > 0 ? (
+          <Note tone="warn" live title={t('Nothing fills in {{names}}', { names: unresolved.join(', ') })} />
+        ) : null}
         {send.isError ? <ErrorNote error={send.error} /> : null}
         {wordsOf(send.data?.error) ? (
           <Note tone="bad" live title={t('No answer')}>
@@ -182,11 +189,7 @@ export function TryIt({ project, api, beforeSend }: TryItProps) {
               {t('Check paging')}
             </Button>
             {paging.isError ? <ErrorNote error={paging.error} /> : null}
-            {paging.data ? (
-              <pre className={kit.code} tabIndex={0} style={{ marginTop: 8 }}>
-                {show(paging.data)}
-              </pre>
-            ) : null}
+            {paging.data ? <PagingResult result={paging.data} /> : null}
           </div>
         ) : null}
       </Stack>

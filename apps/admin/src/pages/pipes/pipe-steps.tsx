@@ -37,7 +37,7 @@ export function PipeSteps({ project, pipe, flow, apis }: PipeStepsProps) {
             (row) => row.system_id === api?.system_id && pipe.credential_ids.includes(row.credential_id),
           );
           return (
-            <Group key={handler.handler_id} p="sm" wrap="nowrap" style={{ borderTop: border }}>
+            <Group key={handler.handler_id} p="12px 16px" wrap="nowrap" style={{ borderTop: border }}>
               <span className={`${kit.kind} ${flowClasses.kindApi}`}>
                 <IconApi size={15} aria-hidden />
               </span>
@@ -57,7 +57,7 @@ export function PipeSteps({ project, pipe, flow, apis }: PipeStepsProps) {
         }
         const node = nodes.data?.find((entry) => entry.handler_id === handler.handler_id);
         return (
-          <Group key={handler.handler_id} p="sm" wrap="nowrap" style={{ borderTop: border }}>
+          <Group key={handler.handler_id} p="12px 16px" wrap="nowrap" style={{ borderTop: border }}>
             <span className={`${kit.kind} ${flowClasses.kindMapping}`}>
               <IconArrowsRightLeft size={15} aria-hidden />
             </span>

@@ -38,7 +38,7 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
       id,
       header,
       align: 'right',
-      width: 84,
+      width: 72,
       cell: (row) => (
         <span
           style={{ color: id === 'failed' && (row.counts?.failed ?? 0) > 0 ? 'var(--pw-bad)' : undefined }}
@@ -115,7 +115,7 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
                 rows={rows}
                 columns={columns}
                 rowKey={(row) => row.run_id}
-                minWidth={900}
+                minWidth={filter.pipe_id && title ? 730 : 880}
               />
               {runs.hasNextPage && limit === undefined ? (
                 <Group justify="center" p="sm">

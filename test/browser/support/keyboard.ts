@@ -3,14 +3,14 @@ import type { Locator, Page } from 'playwright-core';
 
 const furthest = 150;
 
-const hasFocus = (target: Locator): Promise<boolean> =>
-  target.evaluate(`(node) => node === document.activeElement`).catch(() => false) as Promise<boolean>;
+const hasFocus = async (page: Page, target: Locator): Promise<boolean> =>
+  (await target.and(page.locator(':focus')).count()) > 0;
 
 /** Tab until the element has the focus; throws when it is never reached. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await target.waitFor();
   for (let step = 0; step < furthest; step += 1) {
-    if (await hasFocus(target)) return;
+    if (await hasFocus(page, target)) return;
     await page.keyboard.press(key);
   }
   throw new Error(`Tab never reaches ${target.toString()}`);
@@ -26,14 +26,14 @@ export async function arrowTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let step = 0; step < furthest; step += 1) {
     await page.keyboard.press('ArrowDown');
-    if (await hasFocus(target)) return;
+    if (await hasFocus(page, target)) return;
   }
   throw new Error(`The arrows never reach ${target.toString()}`);
 }
 
 export const waitForFocus = async (page: Page, target: Locator): Promise<void> => {
   for (let waited = 0; waited < 50; waited += 1) {
-    if (await hasFocus(target)) return;
+    if (await hasFocus(page, target)) return;
     await page.waitForTimeout(100);
   }
   throw new Error(`The focus is not on ${target.toString()}`);

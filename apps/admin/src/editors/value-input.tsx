@@ -16,14 +16,7 @@ interface ValueInputProps extends Omit<
   asText?: boolean;
 }
 
-export function ValueInput({
-  value,
-  onChange,
-  emptyIsNothing,
-  asText,
-  classNames,
-  ...rest
-}: ValueInputProps) {
+export function ValueInput({ value, onChange, emptyIsNothing, asText, ...rest }: ValueInputProps) {
   const [typed, setTyped] = useState<{ text: string; means: Json | undefined } | null>(null);
   const shown = asText && typeof value === 'string' ? value : shownValue(value);
   const isMine = typed !== null && JSON.stringify(typed.means) === JSON.stringify(value);

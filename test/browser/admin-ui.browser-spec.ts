@@ -1,16 +1,60 @@
-/** The admin UI in a real browser: the ten-minute path, then every page by axe in both colour schemes. */
+/** The admin UI in a real browser: the ten-minute path, every page by axe in both schemes and three widths, operating. */
 import { violations } from './support/axe.js';
-import { routesOf } from './support/routes.js';
+import { outsideRoutesOf, routesOf } from './support/routes.js';
 import { walkThePath, type Walked } from './support/path.js';
+import { box, button, choose } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
 
-jest.setTimeout(240_000);
+jest.setTimeout(400_000);
 let ui: Ui;
 let walked: Walked;
 beforeAll(async () => {
   ui = await openUi();
 });
 afterAll(() => ui?.close());
+
+const widths = [1440, 1024, 390];
+
+/** As another tab would change it: the page follows without a reload. */
+async function setScheme(page: Ui['page'], scheme: string): Promise<void> {
+  const event = `{ storageArea: localStorage, key: 'mantine-color-scheme-value', newValue: '${scheme}' }`;
+  await page.evaluate(`window.dispatchEvent(new StorageEvent('storage', ${event}))`);
+  await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor();
+  await page.waitForTimeout(50);
+}
+
+/** What axe finds on the open page at every width in both schemes, and whether it scrolls sideways. */
+async function faultsOf(page: Ui['page']): Promise<string[]> {
+  const found: string[] = [];
+  for (const scheme of ['light', 'dark']) {
+    await setScheme(page, scheme);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 844 });
+      const wide = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+      if (Number(wide) > 0) found.push(`${width}: wider than the window by ${String(wide)} px`);
+      const faults = await violations(page, scheme === 'light' ? undefined : 'colours');
+      found.push(...faults.map((fault) => `${scheme} ${width}: ${fault}`));
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  return found;
+}
+
+async function check(page: Ui['page'], routes: { name: string; url: string }[]): Promise<object> {
+  const found: Record<string, string[]> = {};
+  for (const { name, url } of routes) {
+    await page.goto(url);
+    await page.locator('h1').first().waitFor();
+    await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
+    const faults = await faultsOf(page);
+    if (faults.length > 0) found[name] = faults;
+  }
+  return found;
+}
+
+test('the set-up page has no accessibility fault', async () => {
+  expect(await check(ui.page, [{ name: 'setup', url: `${ui.place.url}/setup` }])).toEqual({});
+});
 
 test('a person gets from the set-up code to a fixed run without leaving the product', async () => {
   await pictured(ui.page, 'ten-minute-path', async () => {
@@ -24,20 +68,118 @@ test('a person gets from the set-up code to a fixed run without leaving the prod
   expect(ui.crashes).toEqual([]);
 });
 
-test.each(['light', 'dark'] as const)(
-  'no page has an accessibility fault in the %s scheme',
-  async (scheme) => {
-    const { page } = ui;
-    await page.evaluate(`localStorage.setItem('mantine-color-scheme-value', '${scheme}')`);
-    const found: Record<string, string[]> = {};
-    for (const { name, url } of routesOf(ui.place.url, walked)) {
-      await page.goto(url);
-      await page.locator('h1').first().waitFor();
-      await page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined);
-      const faults = await violations(page);
-      if (faults.length > 0) found[name] = faults;
-    }
-    expect(found).toEqual({});
-    expect(ui.cspReports).toEqual([]);
-  },
-);
+test('the pages before sign-in have no accessibility fault', async () => {
+  const context = await ui.browser.newContext({ reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  expect(await check(page, outsideRoutesOf(ui.place.url))).toEqual({});
+  await context.close();
+});
+
+test('no page has an accessibility fault or scrolls sideways, at any width in either scheme', async () => {
+  expect(await check(ui.page, routesOf(ui.place.url, walked))).toEqual({});
+  expect(ui.cspReports).toEqual([]);
+  expect(ui.crashes).toEqual([]);
+});
+
+test('a schedule is made, shows its next ten times with the change of the clock, and is changed', async () => {
+  const { page } = ui;
+  await pictured(page, 'schedule', async () => {
+    await page.goto(walked.pipe);
+    await button(page, 'Add trigger').click();
+    await page.getByRole('menuitem', { name: 'Schedule' }).click();
+    const dialog = page.getByRole('dialog');
+    await box(dialog, 'Cron').fill('30 12 25 3,4,10,11 *');
+    const zone = dialog.getByRole('combobox', { name: 'Time zone' });
+    await zone.fill('Europe/Berlin');
+    await page.getByRole('option', { name: 'Europe/Berlin' }).click();
+    await dialog.getByText('the clock changes').first().waitFor();
+    await expect(dialog.getByRole('listitem').count()).resolves.toBe(10);
+    await button(dialog, 'Add schedule').click();
+    await dialog.waitFor({ state: 'hidden' });
+    await button(page, 'Change schedule').click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    expect(await box(dialog, 'Cron').inputValue()).toBe('30 12 25 3,4,10,11 *');
+    await dialog.getByText('At an interval').click();
+    await dialog.getByRole('textbox', { name: 'Every' }).fill('90');
+    await choose(page, dialog.getByRole('combobox', { name: 'Unit' }), 'seconds');
+    await button(dialog, 'Save schedule').click();
+    await page.getByText('Every 90 seconds').waitFor();
+  });
+});
+
+test('a webhook shows its secret once with a call to try; its secret is replaced', async () => {
+  const { page } = ui;
+  await pictured(page, 'webhook', async () => {
+    await page.goto(walked.pipe);
+    await button(page, 'Add trigger').click();
+    await page.getByRole('menuitem', { name: 'Webhook' }).click();
+    const dialog = page.getByRole('dialog');
+    await button(dialog, 'Add webhook').click();
+    await dialog.getByText('Copy the secret now').waitFor();
+    const call = await dialog.locator('pre').innerText();
+    expect(call).toContain(`${ui.place.url}/hooks/`);
+    expect(call).toMatch(/Authorization: Bearer (?!<SECRET>)\S+/);
+    await button(dialog, 'Done').click();
+    await button(page, 'Change webhook').click();
+    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    expect(await dialog.locator('pre').innerText()).toContain('<SECRET>');
+    await button(dialog, 'Replace Secret').click();
+    await dialog.getByLabel('Secret', { exact: true }).fill('a-new-secret');
+    await button(dialog, 'Save webhook').click();
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByText('Webhook saved.').waitFor();
+  });
+});
+
+test('a run is followed by server-sent events while polling gets no answer', async () => {
+  const { page } = ui;
+  await pictured(page, 'live', async () => {
+    await page.goto(walked.pipe);
+    let polls = 0;
+    await page.route(/\/api\/runs\/[0-9a-f-]{36}$/, async (route, request) => {
+      if (polls === 0) await route.continue();
+      else await route.abort();
+      polls += request.method() === 'GET' ? 1 : 0;
+    });
+    const stream = page.waitForRequest(/\/runs\/[0-9a-f-]{36}\/events$/);
+    await button(page, 'More').click();
+    await page.getByRole('menuitem', { name: 'Run with options' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Send again what was delivered already').click();
+    await button(dialog, 'Run').click();
+    expect((await stream).headers().authorization).toMatch(/^Bearer /);
+    await page.locator('main').getByText('Partly failed').first().waitFor({ timeout: 60_000 });
+    await page.unroute(/\/api\/runs\/[0-9a-f-]{36}$/);
+  });
+});
+
+test('open errors: a cause is shown alone, one record is settled, the rest is retried', async () => {
+  const { page } = ui;
+  await pictured(page, 'errors', async () => {
+    await page.goto(walked.pipe);
+    await button(page, 'Open errors').click();
+    await page.waitForURL(/\/errors$/);
+    const causes = page.getByRole('table', { name: 'Errors by cause' });
+    await causes.getByText('BAD_DATE').waitFor();
+    const bad = causes.getByRole('row', { name: /BAD_DATE/ });
+    await bad.getByRole('button', { name: 'Show only these' }).click();
+    await page.waitForURL(/cause=/);
+    await page
+      .getByRole('checkbox', { name: /^Choose record/ })
+      .first()
+      .check();
+    expect(await page.getByRole('checkbox', { name: /^Choose record/ }).count()).toBe(1);
+    await page.getByRole('button', { name: /^Stages of record/ }).click();
+    await page.getByLabel('Source', { exact: true }).getByText('"created_at"').waitFor();
+    await button(page, 'Ignore').click();
+    await button(page.getByRole('dialog'), 'Ignore').click();
+    await causes.getByText('BAD_DATE').waitFor({ state: 'hidden' });
+    await page.goto(page.url().replace(/\?.*/, ''));
+    await page.getByRole('button', { name: /^Retry (all|the) \d+ records?$/ }).click();
+    await button(page.getByRole('dialog'), 'Retry').click();
+    await page.waitForURL(/\/runs\//);
+    await page.getByText('by retry').waitFor();
+    await page.goto(`${walked.pipe}/errors?status=ignored`);
+    await page.getByRole('table', { name: 'Errors by cause' }).getByText('BAD_DATE').waitFor();
+  });
+});

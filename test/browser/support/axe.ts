@@ -8,8 +8,11 @@ interface Found {
   violations: { id: string; nodes: { target: string[]; failureSummary?: string }[] }[];
 }
 
+/** The rules that a colour scheme can break; the others see no colour. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
 /** One line for each violation; none is what a page must reach. */
-export async function violations(page: Page): Promise<string[]> {
+export async function violations(page: Page, only?: 'colours'): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const evaluate = async (expression: string): Promise<unknown> => {
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
@@ -20,9 +23,10 @@ export async function violations(page: Page): Promise<string[]> {
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   };
-  await evaluate(source);
+  if (!(await evaluate("'axe' in window"))) await evaluate(source);
+  const rules = only === 'colours' ? `, runOnly: ${JSON.stringify(COLOUR_RULES)}` : '';
   const found = (await evaluate(
-    "axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) => ({ violations }))",
+    `axe.run(document, { resultTypes: ['violations']${rules} }).then(({ violations }) => ({ violations }))`,
   )) as Found;
   await session.detach();
   return found.violations.flatMap(({ id, nodes }) =>

@@ -20,10 +20,12 @@ export function routesOf(url: string, walked: Walked): { name: string; url: stri
     'settings',
   ];
   return [
-    ...['projects', 'account', 'security-log', 'users', 'groups', 'tokens', 'about', 'no-such-page'].map((path) => ({
-      name: path,
-      url: `${url}/${path}`,
-    })),
+    ...['projects', 'account', 'security-log', 'users', 'groups', 'tokens', 'about', 'no-such-page'].map(
+      (path) => ({
+        name: path,
+        url: `${url}/${path}`,
+      }),
+    ),
     ...inProject.map((path) => ({ name: path.replace('/', '-'), url: `${project}/${path}` })),
     ...(['system', 'api', 'credential', 'flow', 'pipe', 'mapping', 'run'] as const).map((name) => ({
       name,
@@ -32,3 +34,10 @@ export function routesOf(url: string, walked: Walked): { name: string; url: stri
     { name: 'pipe-errors', url: `${walked.pipe}/errors` },
   ];
 }
+
+/** The pages that are seen before sign-in, once the owner is there. */
+export const outsideRoutesOf = (url: string): { name: string; url: string }[] => [
+  { name: 'sign-in', url: `${url}/sign-in` },
+  { name: 'invitation', url: `${url}/invitation/some-token` },
+  { name: 'reset-password', url: `${url}/reset-password/some-token` },
+];

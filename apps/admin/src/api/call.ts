@@ -4,6 +4,7 @@
  */
 import { createPipewrightClient } from '#sdk';
 import { ApiError, toApiError } from './errors.js';
+import { noteAnswer } from './server-gone.js';
 import { session } from './session.js';
 
 export const client = createPipewrightClient({
@@ -42,12 +43,18 @@ type DataOf<E extends Envelope> = NonNullable<E['data']>;
 
 async function once<E extends Envelope>(send: Send<E>): Promise<E> {
   const { data, error, response } = await send();
-  if (response?.ok && data !== undefined) return data;
   if (response === undefined) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
+    noteAnswer(false);
     throw new ApiError('The service does not answer.', 0, 'offline');
   }
-  throw toApiError(response.status, error, response.headers.get('x-request-id'));
+  if (response.ok && data !== undefined) {
+    noteAnswer(true);
+    return data;
+  }
+  const failure = toApiError(response.status, error, response.headers.get('x-request-id'));
+  noteAnswer(!failure.isOffline);
+  throw failure;
 }
 
 async function withToken<E extends Envelope>(send: Send<E>): Promise<E> {

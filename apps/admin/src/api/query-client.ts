@@ -1,21 +1,8 @@
-/** The cache of server data, and whether the service answers. */
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { create } from 'zustand';
+/** The cache of server data. */
+import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './errors.js';
 
-/** True while calls go unanswered: the thin bar at the top of every page. */
-export const useServerGone = create<{ gone: boolean }>(() => ({ gone: false }));
-
-const note = (error: unknown): void => {
-  if (error instanceof ApiError && error.isOffline) useServerGone.setState({ gone: true });
-};
-const back = (): void => {
-  if (useServerGone.getState().gone) useServerGone.setState({ gone: false });
-};
-
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: note, onSuccess: back }),
-  mutationCache: new MutationCache({ onError: note, onSuccess: back }),
   defaultOptions: {
     queries: {
       staleTime: 5_000,

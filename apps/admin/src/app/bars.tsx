@@ -4,7 +4,8 @@ import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { authStateQuery } from '../api/auth.js';
-import { queryClient, useServerGone } from '../api/query-client.js';
+import { queryClient } from '../api/query-client.js';
+import { useServerGone } from '../api/server-gone.js';
 import classes from '../kit/kit.module.css';
 
 export function Bars() {

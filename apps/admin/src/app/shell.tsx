@@ -106,7 +106,7 @@ export function Shell() {
             aria-label={t('Navigation')}
           />
         )}
-        <Link to={paths.projects} className={classes.brand}>
+        <Link to={paths.projects} className={classes.brand} aria-label={t('Pipewright: all projects')}>
           <Logo />
           <span className={classes.wide}>Pipewright</span>
         </Link>

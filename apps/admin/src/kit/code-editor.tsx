@@ -50,7 +50,11 @@ const look = (dark: boolean, height: number | string): Extension => [
         height: typeof height === 'number' ? `${height}px` : height,
         backgroundColor: 'transparent',
       },
-      '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)', lineHeight: '1.55' },
+      '.cm-scroller': {
+        fontFamily: 'var(--mantine-font-family-monospace)',
+        fontVariantLigatures: 'none',
+        lineHeight: '1.55',
+      },
       '.cm-gutters': { backgroundColor: 'transparent', color: 'var(--mantine-color-dimmed)', border: 'none' },
       '.cm-content': { caretColor: 'var(--mantine-color-text)' },
       '&.cm-focused': { outline: '2px solid var(--pw-accent)', outlineOffset: '-1px' },

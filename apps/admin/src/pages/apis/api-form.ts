@@ -180,7 +180,7 @@ export function toBody(form: ApiForm): CreateApiDto {
     batch: jsonOf(form.batch) as JsonObject | null,
     idempotency_header: orNull(form.idempotency_header),
     // Null takes it back; the document names only the words.
-    on_unknown: (form.on_unknown === '' ? null : form.on_unknown),
+    on_unknown: form.on_unknown === '' ? null : form.on_unknown,
     retry_unsafe: form.retry_unsafe,
     lookup: jsonOf(form.lookup) as JsonObject | null,
     timeouts: jsonOf(form.timeouts) as JsonObject | null,

@@ -146,7 +146,8 @@ export function AddConnection({ project, system: fixed, opened, onClose }: AddCo
               {t(
                 'A window of {{system}} opens for your consent. The connection is saved when it gives a token.',
                 { system: system.system_name },
-              )}
+              )}{' '}
+              {t('It must know this Redirect URL:')} <span className="mono">{system.redirect_url}</span>
             </Text>
           ) : null}
           <ConsentState consent={consent} onCancel={cancel} />

@@ -1,4 +1,5 @@
 /** The head of the flow editor: undo and redo, the call, versions, and Publish. */
+import type { Ref } from 'react';
 import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
 import { IconDots, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -16,17 +17,12 @@ interface FlowActionsProps {
   onPublish: () => void;
   onTidy: () => void;
   onOpen: (dialog: FlowDialog) => void;
+  /** The button of the menu, to give the focus back to. */
+  menu: Ref<HTMLButtonElement>;
 }
 
-export function FlowActions({
-  call,
-  steps,
-  publishing,
-  blocked,
-  onPublish,
-  onTidy,
-  onOpen,
-}: FlowActionsProps) {
+export function FlowActions(props: FlowActionsProps) {
+  const { call, steps, publishing, blocked, onPublish, onTidy, onOpen, menu } = props;
   const { t } = useTranslation();
   return (
     <>
@@ -34,7 +30,7 @@ export function FlowActions({
       <CopyAsCall call={{ method: 'POST', ...call }} />
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={t('More')}>
+          <ActionIcon ref={menu} variant="default" size={36} aria-label={t('More')}>
             <IconDots size={17} />
           </ActionIcon>
         </Menu.Target>

@@ -2,11 +2,11 @@
 import { Accordion, Checkbox, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../../kit/copy-button.js';
 import { KeyValues } from '../../kit/key-values.js';
 import { Note } from '../../kit/note.js';
 import { SecretInput } from '../../kit/secret-input.js';
 import { clientAuthentications, grantTypes, options, transformations } from '../labels.js';
+import { RedirectUrl } from './redirect-url.js';
 import { PlacementFields } from './placement-fields.js';
 import { fieldsOf, type SystemForm } from './system-form.js';
 
@@ -108,16 +108,7 @@ export function OAuthFields({ form, redirectUrl, secretStored }: OAuthFieldsProp
           {...form.getInputProps('transformation_method')}
         />
       ) : null}
-      {asksConsent ? (
-        <TextInput
-          label={t('Redirect URL')}
-          readOnly
-          value={redirectUrl}
-          description={t('Register exactly this value in the external application.')}
-          classNames={{ input: 'mono' }}
-          rightSection={<CopyButton value={redirectUrl} label={t('Copy the Redirect URL')} />}
-        />
-      ) : null}
+      {asksConsent ? <RedirectUrl value={redirectUrl} /> : null}
       <PlacementFields form={form} />
       <Accordion variant="contained">
         <Accordion.Item value="advanced">

@@ -1,0 +1,185 @@
+/** A service that is gone, slow or upgraded under an open tab, a blocked pop-up, large samples, and the keyboard. */
+import { tabTo, waitForFocus } from './support/keyboard.js';
+import { box, button, projectOf, setUp } from './support/steps.js';
+import { openUi, pictured, type Ui } from './support/ui.js';
+
+jest.setTimeout(180_000);
+let ui: Ui;
+let project: string;
+beforeAll(async () => {
+  ui = await openUi();
+  await setUp(ui.page, ui.place);
+  await ui.page.waitForURL(/\/start$/);
+  project = projectOf(ui.page);
+});
+afterAll(() => ui?.close());
+
+afterEach(() => ui.page.unrouteAll());
+
+const anyCall = /\/(api|workspace)\//;
+
+test('a service that is gone shows a thin bar and keeps what is typed; when it is back the bar goes', async () => {
+  const { page } = ui;
+  await pictured(page, 'gone', async () => {
+    await page.goto(`${project}/systems/new`);
+    await box(page, 'Name').fill('Typed while it was away');
+    await page.route(anyCall, (route) => route.abort());
+    await box(page, 'Base URL').fill('https://shop.example.com');
+    await button(page, 'Save system').click();
+    await page.getByText('The service does not answer. Your edits are kept').waitFor();
+    expect(await box(page, 'Name').inputValue()).toBe('Typed while it was away');
+    await page.unroute(anyCall);
+    await page.getByText('The service does not answer. Your edits are kept').waitFor({ state: 'hidden' });
+    expect(await box(page, 'Name').inputValue()).toBe('Typed while it was away');
+  });
+});
+
+test('a form that was not saved comes back after a reload and after a visit elsewhere, without its secrets', async () => {
+  const { page } = ui;
+  await pictured(page, 'kept-form', async () => {
+    await page.goto(`${project}/systems`);
+    await page.getByRole('link', { name: 'Sample shop' }).click();
+    await box(page, 'Description').fill('typed, not saved');
+    await button(page, 'Replace Client Secret').click();
+    await page.getByLabel('Client Secret').fill('never-written-down');
+    await page.reload();
+    await page.getByText('What you typed before is back, not saved yet.').waitFor();
+    expect(await box(page, 'Description').inputValue()).toBe('typed, not saved');
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('never-written-down');
+    await page.getByRole('link', { name: 'Runs', exact: true }).click();
+    await page.goBack();
+    expect(await box(page, 'Description').inputValue()).toBe('typed, not saved');
+    await button(page, 'Discard it').click();
+    expect(await box(page, 'Description').inputValue()).toContain('Sign in there as');
+  });
+});
+
+test('a slow answer shows rows of the final height, then the list', async () => {
+  const { page } = ui;
+  await pictured(page, 'slow', async () => {
+    const systems = /\/api\/systems\?/;
+    await page.route(systems, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 1_500));
+      await route.continue();
+    });
+    await page.goto(`${project}/systems`);
+    await page.getByRole('status', { name: 'Loading' }).first().waitFor();
+    await page.getByRole('link', { name: 'Sample shop' }).waitFor();
+    await page.unroute(systems);
+  });
+});
+
+test('a failed list says the reason and its id first, and comes by Retry', async () => {
+  const { page } = ui;
+  await pictured(page, 'failed-list', async () => {
+    const flows = /\/api\/flows\?/;
+    await page.route(flows, (route) =>
+      route.fulfill({
+        status: 500,
+        headers: { 'x-request-id': 'req-of-the-test' },
+        json: {
+          status: false,
+          status_code: 500,
+          response_status: 500,
+          message: 'It broke inside.',
+          data: null,
+        },
+      }),
+    );
+    await page.goto(`${project}/flows`);
+    await page.getByText('It broke inside.').waitFor();
+    await page.getByText('req-of-the-test').waitFor();
+    await page.unroute(flows);
+    await button(page, 'Retry').click();
+    await page.getByText('No flows yet').waitFor();
+  });
+});
+
+test('after an upgrade under an open tab, a page whose file is gone offers Reload', async () => {
+  const { page } = ui;
+  await pictured(page, 'upgraded', async () => {
+    await page.goto(`${project}/systems`);
+    await page.getByRole('link', { name: 'Sample shop' }).waitFor();
+    const chunks = /\/assets\/.*\.js$/;
+    await page.route(chunks, (route) => route.fulfill({ status: 404, body: '' }));
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByText('A new version was installed. Your edits are kept.').waitFor();
+    await page.unroute(chunks);
+    await button(page, 'Reload').first().click();
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+  });
+});
+
+test('a blocked pop-up becomes a plain link to the same consent', async () => {
+  const { page } = ui;
+  await pictured(page, 'blocked', async () => {
+    await page.goto(`${project}/systems`);
+    await page.getByRole('link', { name: 'Sample shop' }).click();
+    await page.getByRole('tab', { name: 'Credentials' }).click();
+    await page.evaluate('window.open = () => null');
+    await button(page, 'Add connection').first().click();
+    const dialog = page.getByRole('dialog');
+    await box(dialog, 'Name').fill('By hand');
+    await button(dialog, 'Connect').click();
+    await dialog.getByText('Your browser blocked the window').waitFor();
+    const link = await dialog.getByRole('link', { name: 'Open it in a new tab' }).getAttribute('href');
+    expect(link).toContain(`${ui.place.shopUrl}/oauth/authorize`);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await button(dialog, 'Close').first().click();
+  });
+});
+
+test('a sample of nearly 5 MB is pasted, saved and shown, and the page stays usable', async () => {
+  const { page } = ui;
+  await pictured(page, 'large-sample', async () => {
+    const orders = Array.from({ length: 23_500 }, (_, id) => ({
+      id,
+      note: '<script>window.ran = 1</script>'.padEnd(170, 'x'),
+    }));
+    const sample = JSON.stringify({ orders });
+    expect(sample.length).toBeGreaterThan(4_300_000);
+    await page.goto(`${project}/apis`);
+    await page.getByRole('link', { name: 'List orders' }).click();
+    const editor = page.getByRole('textbox', { name: 'Sample response' });
+    await editor.click();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.insertText(sample);
+    await button(page, 'Save API').click();
+    await page.getByText('API saved.').waitFor({ timeout: 40_000 });
+    await page.reload();
+    await editor.waitFor();
+    await page.getByRole('tab', { name: 'Paging' }).click();
+    await page.getByRole('tabpanel', { name: 'Paging' }).waitFor();
+    expect(await page.evaluate(`'ran' in window`)).toBe(false);
+    expect(ui.crashes).toEqual([]);
+  });
+});
+
+test('the first Tab is the skip link, a dialog gives its focus back, Ctrl K finds pages and things', async () => {
+  const { page } = ui;
+  await pictured(page, 'keyboard', async () => {
+    await page.goto(`${project}/flows`);
+    await page.getByText('No flows yet').waitFor();
+    await page.keyboard.press('Tab');
+    await waitForFocus(page, page.getByRole('link', { name: 'Skip to the page' }));
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(`document.querySelector('main').contains(document.activeElement)`)).toBe(true);
+
+    const opener = button(page, 'New flow').first();
+    await tabTo(page, opener);
+    await page.keyboard.press('Enter');
+    await waitForFocus(page, box(page.getByRole('dialog'), 'Name'));
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await waitForFocus(page, opener);
+
+    await page.keyboard.press('Control+k');
+    await page.getByPlaceholder('Pages, systems, APIs, flows, pipes…').waitFor();
+    await page.keyboard.type('Sample ERP');
+    await page.getByRole('button', { name: /Sample ERP/ }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Sample ERP', level: 1 }).waitFor();
+  });
+});

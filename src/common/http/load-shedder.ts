@@ -1,20 +1,24 @@
 // Sheds load before it hurts: too many requests in work, too many bytes of bodies on their way, a late event loop, or a
 // server that is shutting down answer 503 with Retry-After at once. Health routes are always let through.
 import { performance } from 'node:perf_hooks';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LARGE_BODY_LIMIT_BYTES } from './body-parser.js';
+import { Transform } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
+import { DomainError } from '../errors/domain-error.js';
 import { failureEnvelope } from './failure-envelope.js';
 
 export interface ShedLimits {
   /** Requests whose body is here and whose answer is not. */
   inFlight: number;
-  /** Bytes of bodies that are being received or worked on. */
+  /** Bytes of bodies that have come in and are worked on. */
   bodyBytes: number;
   /** How late the event loop is. */
   eventLoopDelayMs: number;
 }
 
-const LIMITS: ShedLimits = { inFlight: 256, bodyBytes: 64 * 1024 * 1024, eventLoopDelayMs: 1_000 };
+const LIMITS: ShedLimits = { inFlight: 256, bodyBytes: 48 * 1024 * 1024, eventLoopDelayMs: 1_000 };
+/** Bodies up to here are counted as announced; larger ones as they come in, so that a slow sender holds little. */
+const SMALL_BODY_BYTES = 16 * 1024;
+const TOO_MANY_BYTES = 'Too many large bodies at once. Please try again.';
 const SAMPLE_MS = 100;
 const FADE = 0.8;
 /** Event streams and waiting webhook calls stay open by design. */
@@ -34,9 +38,14 @@ export class LoadShedder {
     const stopWatching = this.watchEventLoop();
     server.addHook('onRequest', (request, reply, done) => {
       const words = this.admit(request);
-      if (words === null) done();
-      else void refuse(reply, words);
+      if (words !== null) return void refuse(reply, words);
+      // Also where the client goes away before its answer.
+      reply.raw.once('close', () => this.release(request));
+      done();
     });
+    server.addHook('preParsing', (request, _reply, payload, done) =>
+      done(null, this.isLarge(request) ? this.counted(request, payload) : payload),
+    );
     server.addHook('preValidation', (request, reply, done) => {
       if (this.begin(request)) done();
       else void refuse(reply, 'Too many requests at once. Please try again.');
@@ -64,12 +73,35 @@ export class LoadShedder {
     if (this.isDraining) return 'The service is shutting down.';
     if (isHealth(request)) return null;
     if (this.delayMs > this.limits.eventLoopDelayMs) return 'The service is busy. Please try again.';
-    const bytes = announcedBytes(request);
-    if (bytes > 0 && this.bodyBytes + bytes > this.limits.bodyBytes)
-      return 'Too many large bodies at once. Please try again.';
+    const bytes = this.isLarge(request) ? 0 : announcedBytes(request);
+    if (this.isLarge(request) && this.bodyBytes >= this.limits.bodyBytes) return TOO_MANY_BYTES;
     this.bodyBytes += bytes;
     this.held.set(request, { bytes, counted: false });
     return null;
+  }
+
+  private isLarge(request: FastifyRequest): boolean {
+    return announcedBytes(request) > SMALL_BODY_BYTES;
+  }
+
+  /** The body, counted while it comes in; refused where all bodies together become too large. */
+  private counted(request: FastifyRequest, payload: RequestPayload): RequestPayload {
+    const counter = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        const held = this.held.get(request);
+        if (held) {
+          held.bytes += chunk.length;
+          this.bodyBytes += chunk.length;
+        }
+        if (this.bodyBytes <= this.limits.bodyBytes) return done(null, chunk);
+        // The rest is read and dropped, so that the answer reaches the sender.
+        payload.unpipe(counter);
+        payload.resume();
+        done(DomainError.unavailable(TOO_MANY_BYTES, 1));
+      },
+    });
+    payload.once('error', (error) => counter.destroy(error));
+    return payload.pipe(counter);
   }
 
   /** Counted once the body is here: slow senders do not take the places of others. */
@@ -111,11 +143,11 @@ const routeOf = (request: FastifyRequest): string => request.routeOptions.url ??
 
 const isHealth = (request: FastifyRequest): boolean => routeOf(request).startsWith('/health/');
 
-/** What the client says it will send; a chunked body may be as long as the longest. */
+/** What the client says it will send; a chunked body may be of any length. */
 function announcedBytes(request: FastifyRequest): number {
-  if (request.headers['transfer-encoding'] !== undefined) return LARGE_BODY_LIMIT_BYTES;
+  if (request.headers['transfer-encoding'] !== undefined) return Infinity;
   const length = Number(request.headers['content-length'] ?? 0);
-  return Number.isFinite(length) ? Math.min(Math.max(length, 0), LARGE_BODY_LIMIT_BYTES) : 0;
+  return Number.isFinite(length) ? Math.max(length, 0) : 0;
 }
 
 function refuse(reply: FastifyReply, words: string): FastifyReply {

@@ -2,15 +2,8 @@
 import { allFields, type Field, type FieldTree } from '../fields/field-tree.js';
 import { parseSteps, type Step } from '../paths/path.js';
 import { type Shape, shapeOf } from './shapes.js';
-import {
-  closeWords,
-  EMPTY_WORDS,
-  ENTITY_WORDS,
-  meanings,
-  ROLE_WORDS,
-  splitWords,
-  WEAK_WORDS,
-} from './vocabulary.js';
+import { EMPTY_WORDS, ENTITY_WORDS, ROLE_WORDS, WEAK_WORDS } from './meanings.table.js';
+import { closeWords, meanings, splitWords } from './vocabulary.js';
 
 /** The meanings of a name, laid out for the many comparisons. */
 export interface WeightedWords {
@@ -54,8 +47,12 @@ export interface Leaf {
   parents: ReadonlySet<string>;
   /** Arrays around it, outermost first, as paths ending with []. */
   arrays: readonly string[];
+  /** How many of them count: a list that only wraps all the rest does not. */
+  levels: number;
   /** Path of the object that holds it. */
   holder: string;
+  /** A bare `id` of the whole or of a row: the system that holds it gives it. */
+  isOwnId: boolean;
   shape: Shape;
   /** The name without its case and signs. */
   plainName: string;
@@ -71,6 +68,18 @@ export interface Choice {
 }
 
 const MAX_LEAVES = 3000;
+
+/** A list that most of a tree lies in only wraps it, where the other side has fewer lists: it counts as none. */
+export function unwrap(leaves: readonly Leaf[], others: readonly Leaf[]): void {
+  const deepest = (list: readonly Leaf[]) => Math.max(0, ...list.map((leaf) => leaf.arrays.length));
+  if (deepest(leaves) <= deepest(others)) return;
+  const counts = new Map<string, number>();
+  for (const { arrays } of leaves) if (arrays[0]) counts.set(arrays[0], (counts.get(arrays[0]) ?? 0) + 1);
+  for (const [array, count] of counts) {
+    if (count <= leaves.length / 2) continue;
+    for (const leaf of leaves) if (leaf.arrays[0] === array) leaf.levels = leaf.arrays.length - 1;
+  }
+}
 
 export function leavesOf(tree: FieldTree): Leaf[] {
   return allFields(tree)
@@ -105,6 +114,8 @@ export function describeLeaf(field: Field): Leaf {
   if (TIME_SHAPES.has(shape) && !words.has('date')) words.set('date', WEAK_WORDS.date ?? 1);
   const all = [...outer.flat(), ...own, ...merged];
   const kept = withoutEntities(words);
+  const arrays = arraysOf(steps, field.path);
+  const plainName = (keys.at(-1) ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
   return {
     field,
     path: field.path,
@@ -113,12 +124,16 @@ export function describeLeaf(field: Field): Leaf {
     roles: new Set(all.filter((word) => ROLE_WORDS.has(word))),
     entities: new Set(all.filter((word) => ENTITY_WORDS.has(word))),
     parents: new Set(outer.flat().filter((word) => !EMPTY_WORDS.has(word))),
-    arrays: arraysOf(steps, field.path),
+    arrays,
+    levels: arrays.length,
     holder: keys.slice(0, -1).join('.'),
+    isOwnId: OWN_IDS.has(plainName) && (keys.length === 1 || steps.at(-2)?.kind === 'each'),
     shape,
-    plainName: (keys.at(-1) ?? '').toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''),
+    plainName,
   };
 }
+
+const OWN_IDS: ReadonlySet<string> = new Set(['id', 'uuid', 'guid']);
 
 const TIME_SHAPES: ReadonlySet<Shape> = new Set(['date', 'date-time', 'epoch']);
 const WRAPPING: ReadonlySet<string> = new Set([
@@ -135,7 +150,10 @@ const WRAPPING: ReadonlySet<string> = new Set([
 /** A name such as value, id or refName says little without its parent; directly in a list it is the row's own. */
 function meaningsOf(own: string[], steps: readonly Step[], keys: readonly string[]): string[] {
   const key = keys.at(-1) ?? '';
-  if (steps.at(-2)?.kind === 'each' && isRowId(key, keys.at(-2) ?? '')) return ['lineid'];
+  if (steps.at(-2)?.kind === 'each') {
+    if (ROW_POSITION.test(splitWords(key).join(''))) return ['rowposition'];
+    if (isRowId(key, keys.at(-2) ?? '')) return ['lineid'];
+  }
   if (own.length === 1 && own[0] === 'name') return thingNamed(keys) ?? own;
   if (!own.every((word) => WRAPPING.has(word))) return own;
   const parent = keys.slice(0, -1).findLast((name) => meanings(name).some((word) => !EMPTY_WORDS.has(word)));
@@ -163,12 +181,19 @@ const THINGS: ReadonlySet<string> = new Set([
   'unit',
   'method',
   'service',
+  'type',
+  'priority',
+  'project',
 ]);
 
 function thingNamed(keys: readonly string[]): string[] | undefined {
   const thing = meanings(keys.at(-2) ?? '').find((word) => THINGS.has(word));
   return thing === undefined ? undefined : [thing];
 }
+
+/** The number of a row counts the rows: no code and no id becomes one. An item number, though, is an item's code. */
+const ROW_POSITION =
+  /^(?:(?:line|row)(?:no|nr|num|number|pos|position|index|seq|sequence)|(?:pos|position|seq|sequence)(?:no|nr|num|number|pos|position|index|seq|sequence)?|index|ordinal|sortorder)$/;
 
 /** `id` in a row, and `line_item_id` in `line_items`. */
 function isRowId(key: string, array: string): boolean {

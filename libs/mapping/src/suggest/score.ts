@@ -21,8 +21,13 @@ export function areStrangers(source: Leaf, destination: Leaf): boolean {
   return (source.weighted.mask & destination.weighted.reach) === 0 && !isSameName(source, destination);
 }
 
+/** Names that say nothing by themselves: what they stand for is in the words, which know the parents. */
+const BARE_NAMES: ReadonlySet<string> = new Set(['id', 'code', 'key', 'value', 'number', 'name', 'type']);
+
 function isSameName(source: Leaf, destination: Leaf): boolean {
-  return source.plainName !== '' && source.plainName === destination.plainName;
+  const name = source.plainName;
+  if (name === '' || name !== destination.plainName) return false;
+  return !BARE_NAMES.has(name) || source.weighted.words.some((word) => destination.words.has(word));
 }
 
 /** Why a proposal was made, in the order of weight. */
@@ -97,10 +102,9 @@ function entityFit(source: Leaf, destination: Leaf): number {
 }
 
 function arrayFit(source: Leaf, destination: Leaf): number {
-  if (source.arrays.length === 0 && destination.arrays.length === 0) return 1;
-  if (source.arrays.length === destination.arrays.length) return 1;
+  if (source.levels === destination.levels) return 1;
   const hasSameRole = [...source.roles].some((role) => destination.roles.has(role));
-  if (source.arrays.length > destination.arrays.length) return hasSameRole ? 0.9 : 0.5;
+  if (source.levels > destination.levels) return hasSameRole ? 0.9 : 0.5;
   return destination.entities.has('line') ? 0.4 : 0.8;
 }
 

@@ -78,3 +78,45 @@ it('proposals carry a reason and a tier', () => {
   const [found] = suggest({ customer_email: 'a@b.example' }, { customerEmail: 'c@d.example' });
   expect(found).toMatchObject({ tier: 'apply', reason: 'same name, both email' });
 });
+
+describe('what must not be applied unseen', () => {
+  const tiers = (source: unknown, destination: unknown) =>
+    Object.fromEntries(
+      suggestLinks(fieldTree({ '': [source] }), fieldTree({ '': [destination] })).map(
+        ({ from, to, tier }) => [to, `${from.join(', ')} ${tier}`],
+      ),
+    );
+
+  it('the number of a row comes from a position, never from an id or a code', () => {
+    const destination = { lines: [{ line_number: 1, item_no: 'A', qty: 1 }] };
+    const row = { id: 77, sku: 'A', quantity: 2 };
+    expect(tiers({ line_items: [row] }, destination)).not.toHaveProperty('lines[].line_number');
+    expect(tiers({ line_items: [{ ...row, position: 1 }] }, destination)).toMatchObject({
+      'lines[].line_number': 'line_items[].position apply',
+    });
+  });
+
+  it('the id that the other system gives its own things', () => {
+    const links = tiers({ id: 1, lines: [{ id: 2, sku: 'A' }] }, { id: 9, lines: [{ id: 3, sku: 'B' }] });
+    expect(links.id).not.toContain('apply');
+    expect(links['lines[].id']).not.toContain('apply');
+  });
+
+  it('names such as id and name that stand for different things', () => {
+    const source = { lines: [{ id: 2, sku: 'A' }], requester: { name: 'Amy' } };
+    const links = tiers(source, { rows: [{ item: { id: '98' } }], issuetype: { name: 'Bug' } });
+    expect(links['rows[].item.id'] ?? '').not.toContain('lines[].id');
+    expect(links['issuetype.name'] ?? '').not.toContain('requester');
+  });
+});
+
+it('a list that only wraps the source is read by its first element', () => {
+  const source = { shipments: [{ status: 'delivered', weight: 2.5, city: 'Oslo', carrier: 'x' }] };
+  const destination = { tracking: { status: 's', weight: 1.5, city: 'c' } };
+  const links = suggestLinks(fieldTree({ '': [source] }), fieldTree({ '': [destination] }));
+  expect(links.map(({ link }) => link.from)).toEqual([
+    'shipments[0].city',
+    'shipments[0].status',
+    'shipments[0].weight',
+  ]);
+});

@@ -2,7 +2,7 @@
 // The same trees give the same answer, in whatever order their fields come.
 import type { Link } from '../document/document.types.js';
 import type { FieldTree } from '../fields/field-tree.js';
-import { type Choice, type Leaf, leavesOf, wholeNames } from './leaves.js';
+import { type Choice, type Leaf, leavesOf, unwrap, wholeNames } from './leaves.js';
 import { areStrangers, LEAST_SCORE, reasonsFor, score } from './score.js';
 import { linkFor } from './transforms.js';
 
@@ -42,8 +42,9 @@ export function suggestLinks(
 ): Suggestion[] {
   const taken = takenPaths(options.existing ?? []);
   const plain = byPath(leavesOf(proposedRoots(source)));
-  const sources = [...plain, ...wholeNames(plain)];
   const destinations = byPath(leavesOf(destination));
+  unwrap(plain, destinations);
+  const sources = [...plain, ...wholeNames(plain)];
   const candidates = refine(scoreAll(sources, destinations));
   const rivalOf = rivalScores(candidates);
   return assign(candidates, taken)
@@ -164,7 +165,8 @@ function assign(candidates: readonly Candidate[], taken: { from: Set<string>; to
 }
 
 function toSuggestion(choice: Choice, rival: number): Suggestion {
-  const isClear = choice.score >= APPLY_SCORE && choice.score - rival >= APPLY_MARGIN;
+  const isClear =
+    choice.score >= APPLY_SCORE && choice.score - rival >= APPLY_MARGIN && !choice.destination.isOwnId;
   const { link, hint } = linkFor(choice);
   return {
     link,

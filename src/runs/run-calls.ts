@@ -15,6 +15,7 @@ import {
   type CredentialAuthorizer,
   CredentialUnusableError,
 } from '../credentials/credential-authorizer.types.js';
+import type { ByteBudget, ByteShare } from './limits/byte-budget.js';
 import { buildLookupRequest, buildRequest, originOf, type RequestTarget } from '../apis/request.builder.js';
 
 /** Places the credential of one system on requests and renews it. */
@@ -37,6 +38,8 @@ export interface RunCallsOptions {
   apis: ReadonlyMap<string, CallableApi>;
   /** by system id */
   authorizers: ReadonlyMap<string, Authorizer>;
+  /** memory for pages of lists */
+  budget: ByteBudget;
   /** tells how long a call took, for the statistics */
   onTime: (apiId: string, ms: number) => void;
 }
@@ -53,6 +56,9 @@ const CONFIG_CODES = new Set([
 export class RunCalls implements Calls {
   private readonly apiOf = new Map<string, CallableApi>();
   private readonly mapped = new Set<string>();
+  /** handlers whose answers are pages of a list */
+  private readonly lists = new Set<string>();
+  private readonly shares = new Set<ByteShare>();
   private readonly frames = new Map<string, PreparedRequest>();
 
   constructor(private readonly options: RunCallsOptions) {
@@ -66,6 +72,7 @@ export class RunCalls implements Calls {
       const api = apis.get(step.api.api_id);
       if (api) this.apiOf.set(step.handler_id, api);
       if (step.mapping) this.mapped.add(step.handler_id);
+      if (step.role === 'driver' || step.role === 'side_table') this.lists.add(step.handler_id);
     }
   }
 
@@ -97,16 +104,44 @@ export class RunCalls implements Calls {
   }
 
   async send(handlerId: string, request: OutgoingRequest, signal: AbortSignal): Promise<CallOutcome> {
+    if (!this.lists.has(handlerId)) return this.sendAuthorized(handlerId, request, signal);
+    const share = this.options.budget.share();
+    this.shares.add(share);
+    const release = (): void => {
+      this.shares.delete(share);
+      share.release();
+    };
+    const outcome = await this.sendAuthorized(handlerId, request, signal, share);
+    if (outcome.kind === 'fault') {
+      release();
+      return outcome;
+    }
+    share.keep(outcome.body.length);
+    return { ...outcome, release };
+  }
+
+  /** The run is over: whatever of its pages was not given back. */
+  close(): void {
+    for (const share of this.shares) share.release();
+    this.shares.clear();
+  }
+
+  private async sendAuthorized(
+    handlerId: string,
+    request: OutgoingRequest,
+    signal: AbortSignal,
+    share?: ByteShare,
+  ): Promise<CallOutcome> {
     const api = this.options.apis.get(request.api_id) ?? this.api(handlerId);
     const authorizer = this.authorizer(api);
-    const first = await this.sendOnce(api, authorizer, request, signal);
+    const first = await this.sendOnce(api, authorizer, request, signal, share);
     if (!isRefusal(first.outcome, authorizer)) return first.outcome;
     try {
       if (!(await authorizer.renew(first.tokenVersion))) return await this.refuse(authorizer, first.outcome);
     } catch (error) {
       return faultOf(error);
     }
-    const { outcome } = await this.sendOnce(api, authorizer, request, signal);
+    const { outcome } = await this.sendOnce(api, authorizer, request, signal, share);
     return isRefusal(outcome, authorizer) ? this.refuse(authorizer, outcome) : outcome;
   }
 
@@ -122,6 +157,7 @@ export class RunCalls implements Calls {
     authorizer: Authorizer,
     request: OutgoingRequest,
     signal: AbortSignal,
+    share: ByteShare | undefined,
   ): Promise<{ outcome: CallOutcome; tokenVersion: number }> {
     const started = performance.now();
     let tokenVersion = 0;
@@ -136,6 +172,7 @@ export class RunCalls implements Calls {
         body: request.body ?? null,
         signal,
         timeouts: timeoutsOf(api),
+        room: share?.take,
       });
       const outcome: CallOutcome = {
         kind: 'answer',

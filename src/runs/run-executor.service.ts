@@ -29,6 +29,7 @@ import { liveScrubber } from '../common/logging/scrubber.js';
 import { pgPool } from '../database/pg-pool.js';
 import { AuthorizerFactory, type SystemAccess } from './authorizer.factory.js';
 import { CallTimes } from './call-times.js';
+import { ByteBudget } from './limits/byte-budget.js';
 import { CredentialGate } from './limits/credential-gate.js';
 import { CredentialLimiter, type CredentialLimits } from './limits/credential-limiter.js';
 import { LineWriter } from './line-writer.js';
@@ -50,6 +51,9 @@ const DRY_RUN_LIMIT = 10;
 
 @Injectable()
 export class RunExecutor {
+  /** of all runs of this worker */
+  private readonly budget = new ByteBudget();
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly snapshots: RunSnapshotRepository,
@@ -117,6 +121,7 @@ export class RunExecutor {
         plan,
         apis,
         authorizers: new Map([...access].map(([systemId, each]) => [systemId, each.authorizer])),
+        budget: this.budget,
         onTime: (apiId, ms) => this.callTimes.note(run.projectId, apiId, ms),
       }),
       bodies: new RunBodies((apiId) => apis.get(apiId)?.body_type ?? 'json'),

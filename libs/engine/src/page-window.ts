@@ -84,9 +84,10 @@ export class PageWindow {
     });
     const entry: OpenPage = { work, keys, worked, committed };
     this.commits.open.push(entry);
-    entry.committed = committed.finally(
-      () => void this.commits.open.splice(this.commits.open.indexOf(entry), 1),
-    );
+    entry.committed = committed.finally(() => {
+      this.commits.open.splice(this.commits.open.indexOf(entry), 1);
+      page.answer.release?.();
+    });
   }
 
   private cursorAfter(

@@ -62,6 +62,8 @@ export interface CallAnswer {
   body: Buffer;
   /** the address that answered (after redirects), against which next links resolve */
   url: string;
+  /** the body is not needed any more */
+  release?: () => void;
 }
 
 export interface CallFault {
@@ -83,6 +85,8 @@ export interface Calls {
   /** The GET that asks a destination whether a record arrived. */
   buildLookup(handlerId: string, reference: LookupReference): PreparedRequest;
   send(handlerId: string, request: OutgoingRequest, signal: AbortSignal): Promise<CallOutcome>;
+  /** The run is over. */
+  close?(): void;
 }
 
 export interface LookupReference {

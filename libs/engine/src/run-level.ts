@@ -105,6 +105,7 @@ async function readSideTable(ctx: RunContext, step: CallStep): Promise<void> {
         step.handler_id,
       );
     }
+    page.answer.release?.();
     ctx.sideTables.set(step.handler_id, { table, sample: { request: null, response: page.view } });
     if (page.step.fault) return ctx.fail(page.step.fault.code, page.step.fault.message, step.handler_id);
     if (!page.step.next) return;

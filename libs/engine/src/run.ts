@@ -48,6 +48,7 @@ export async function executeRun(
     throw error;
   } finally {
     ctx.close();
+    ports.calls.close?.();
   }
 }
 

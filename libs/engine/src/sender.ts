@@ -100,6 +100,7 @@ export class Sender {
       if (verdict.act === 'ok' || verdict.act === 'ignore') {
         return { kind: 'ok', answer: outcome as CallAnswer, body: seen.body, attempts: attempt };
       }
+      if (outcome.kind === 'answer') outcome.release?.();
       const message = seen.message ?? describe(step, outcome, seen.body);
       if (verdict.act === 'reset_paging' || verdict.act === 'restart_run')
         return { kind: verdict.act, message };

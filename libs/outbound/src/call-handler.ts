@@ -12,6 +12,7 @@ export type CallLimits = {
   deadline: number;
   maxBytes: number;
   signal?: AbortSignal;
+  room?: (bytes: number) => Promise<void> | null;
 };
 
 const EMPTY = Buffer.alloc(0);
@@ -75,7 +76,7 @@ export class CallHandler implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(
-    _controller: Dispatcher.DispatchController,
+    controller: Dispatcher.DispatchController,
     status: number,
     headers: RawAnswer['headers'],
   ): void {
@@ -83,7 +84,14 @@ export class CallHandler implements Dispatcher.DispatchHandler {
     this.#status = status;
     this.#headers = headers;
     const announced = headers['content-length'];
-    if (typeof announced === 'string' && Number(announced) > this.limits.maxBytes) this.#tooLarge();
+    const bytes = typeof announced === 'string' ? Number(announced) : this.limits.maxBytes;
+    if (bytes > this.limits.maxBytes) return this.#tooLarge();
+    const room = this.limits.room?.(bytes);
+    if (!room) return;
+    controller.pause();
+    void room.then(() => {
+      if (!this.#settled) controller.resume();
+    });
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -54,6 +54,51 @@ const failure = async (promise: Promise<unknown>) =>
   );
 
 describe('OutboundClient', () => {
+  it('reads a body once there is room for it, and none of it before', async () => {
+    let sent = 0;
+    const chunk = Buffer.alloc(256 * 1024, 'x');
+    const base = await serve((request, response) => {
+      if (request.url === '/known') response.setHeader('content-length', chunk.length * 40);
+      const push = (): void => {
+        while (sent < 40) {
+          sent += 1;
+          if (!response.write(chunk)) return void response.once('drain', push);
+        }
+        response.end();
+      };
+      push();
+    });
+    for (const [path, asked] of [
+      ['/known', chunk.length * 40],
+      ['/unknown', 32 * 1024 * 1024],
+    ] as const) {
+      sent = 0;
+      let makeRoom = (): void => undefined;
+      const bytes: number[] = [];
+      const answer = client().request({
+        method: 'GET',
+        url: base + path,
+        room: (size) => {
+          bytes.push(size);
+          return new Promise((resolve) => (makeRoom = resolve));
+        },
+      });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      // what the sockets hold, not the whole body
+      expect(sent).toBeLessThan(40);
+      makeRoom();
+      expect((await answer).body.length).toBe(chunk.length * 40);
+      expect(bytes).toEqual([asked]);
+    }
+    const given = client().request({
+      method: 'GET',
+      url: `${base}/none`,
+      room: () => new Promise(() => undefined),
+      timeouts: { totalMs: 200 },
+    });
+    expect((await failure(given)).code).toBe('TOTAL_TIMEOUT');
+  });
+
   it('answers status, headers, bytes and the URL, and sends what it was given', async () => {
     let seen: Record<string, unknown> = {};
     const base = await serve((request, response) => {

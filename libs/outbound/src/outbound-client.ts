@@ -39,6 +39,8 @@ export type OutboundRequest = {
   /** Most bytes of the answer, before and after inflation. Default 32 MiB. */
   maxBytes?: number;
   signal?: AbortSignal;
+  /** Asked before a body of so many bytes (of an unknown number: the most) is read; it is read when this resolves. */
+  room?: (bytes: number) => Promise<void> | null;
   /** Most redirects followed for GET and HEAD (default 3); other methods follow none and get the 3xx answer. */
   redirects?: number;
 };
@@ -80,6 +82,7 @@ type Call = {
   body: string | Buffer | null;
   maxBytes: number;
   signal: AbortSignal | undefined;
+  room: OutboundRequest['room'];
   limits: Readonly<Required<OutboundTimeouts>>;
   deadline: number;
 };
@@ -120,6 +123,7 @@ export class OutboundClient {
       body: request.body ?? null,
       maxBytes,
       signal,
+      room: request.room,
       limits,
       deadline: started + limits.totalMs,
     };
@@ -155,8 +159,8 @@ export class OutboundClient {
 
   #exchange(url: Readonly<URL>, headers: string[], call: Call): { handler: CallHandler; host: string } {
     const { pool, origin, host, prefix } = this.#placeOf(url);
-    const { method, body, maxBytes, signal, limits, deadline } = call;
-    const handler = new CallHandler({ host, connectMs: limits.connectMs, deadline, maxBytes, signal });
+    const { method, body, maxBytes, signal, room, limits, deadline } = call;
+    const handler = new CallHandler({ host, connectMs: limits.connectMs, deadline, maxBytes, signal, room });
     const { proxyAuthorization } = this.#connector;
     const options = {
       origin,

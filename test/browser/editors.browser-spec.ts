@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { apiOf, type Api } from './support/api.js';
-import { arrowTo, press, tabTo, waitForFocus } from './support/keyboard.js';
+import { arrowTo, chooseRadio, press, tabTo, waitForFocus } from './support/keyboard.js';
 import { walkThePath, type Walked } from './support/path.js';
 import { box, button, findRow, link, saveMapping } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
@@ -26,7 +26,16 @@ const storedMapping = () => {
   const [, project, pipe] = /\/p\/([^/]+)\/pipes\/([^/]+)/.exec(walked.mapping) ?? [];
   return `/workspace/${project}/api/pipes/${pipe}/mappings/mapping`;
 };
+/** What an earlier test left unsaved in this browser is not taken into the next one. */
+const forgetDrafts = (page: Page) =>
+  page.evaluate(
+    `for (const key of Object.keys(localStorage)) if (key.startsWith('pipewright-draft:')) localStorage.removeItem(key)`,
+  );
 const openMapping = async (page: Page): Promise<void> => {
+  if (page.url().startsWith('http')) {
+    await page.goto(`${ui.place.url}/about`);
+    await forgetDrafts(page);
+  }
   await page.goto(walked.mapping);
   await page.getByText('This record can be sent').waitFor();
 };
@@ -53,6 +62,7 @@ test('a record is kept as a test, a later change fails it with the place, and th
     await page.getByRole('button', { name: 'Tests: 1 of 1 fail' }).click();
     await button(drawer, 'Details of plain order').click();
     const row = drawer.getByRole('table', { name: 'What differs' }).getByRole('row').nth(1);
+    await row.waitFor();
     expect(await row.getByRole('cell').allInnerTexts()).toEqual(['warehouse', '"MAIN"', '"NORTH"']);
     await button(drawer, 'Expect what it makes now').click();
     await drawer.getByText('1 test passes').waitFor();
@@ -69,19 +79,22 @@ test('the versions show who, when and which links differ, and an earlier one is 
     await openMapping(page);
     const before = await api.get(storedMapping());
     await fromMenu(page, 'Versions');
+    await page.getByRole('dialog').getByText('Ann Owner').first().waitFor();
+    await page.keyboard.press('Escape');
+    await waitForFocus(page, button(page, 'More'));
+    await fromMenu(page, 'Versions');
     const drawer = page.getByRole('dialog');
     const newest = drawer.getByRole('listitem').first();
     expect(await newest.innerText()).toContain('Ann Owner');
     await button(newest, 'What differs').click();
     await newest.getByText('warehouse').waitFor();
     expect(await newest.innerText()).toMatch(/value:\s*MAIN\s*→\s*NORTH/);
-    await button(drawer.getByRole('listitem').nth(1), 'Restore').click();
+    await button(drawer, 'Restore').first().click();
     await page.getByText('Restored as the newest version.').waitFor();
     const after = await api.get(storedMapping());
     expect(after.version).toBe(before.version + 1);
     await (await findRow(page, 1, 'warehouse')).click();
     expect(await box(page, 'Constant').inputValue()).toBe('MAIN');
-    await waitForFocus(page, button(page, 'More')).catch(() => undefined);
   });
 });
 
@@ -129,7 +142,11 @@ test('a record of a run is mapped instead of the sample, and a value is explaine
       .getByRole('button', { name: /Failed/ })
       .first()
       .click();
-    await page.getByRole('region', { name: 'Preview' }).getByText(/fault/).waitFor();
+    await page
+      .getByRole('region', { name: 'Preview' })
+      .getByText(/^\d+ faults?$/)
+      .first()
+      .waitFor();
 
     await page.getByRole('button', { name: /^Record / }).click();
     await page.getByRole('menuitem', { name: 'Sample record' }).click();
@@ -186,9 +203,6 @@ test('lists are joined, filtered, sorted and split into sections, and each step 
     await list.getByRole('textbox', { name: 'At most' }).fill('1');
     await button(dialog, 'Close').click();
     await page.getByText('This record can be sent').waitFor();
-    await page.getByText('JSON', { exact: true }).click();
-    await page.locator('.cm-content').first().getByText('"scopes"').waitFor();
-    await page.getByText('Links', { exact: true }).click();
     await saveMapping(page);
     expect((await api.get(storedMapping())).document.scopes).toEqual([
       {
@@ -246,7 +260,11 @@ test('markup in names of fields and steps is text', async () => {
     await page.locator('.cm-content').first().click();
     await page.keyboard.press('Control+A');
     await page.keyboard.insertText(JSON.stringify({ order_number: markup }));
-    await page.getByRole('region', { name: 'Preview' }).getByText(/fault/).waitFor();
+    await page
+      .getByRole('region', { name: 'Result of the mapping' })
+      .getByText('<img src=x')
+      .first()
+      .waitFor();
     await page.goto(walked.flow);
     await page.getByText('List orders').first().click();
     await box(page, 'Name').fill(markup);
@@ -259,6 +277,7 @@ test('markup in names of fields and steps is text', async () => {
 test('a step that is not complete stays in this browser, and what is wrong is told', async () => {
   const { page } = ui;
   await pictured(page, 'incomplete-step', async () => {
+    await forgetDrafts(page);
     await page.goto(walked.flow);
     await page.getByText('List orders').first().waitFor();
     await page.getByText('To Create sales order').first().click();
@@ -310,7 +329,7 @@ test('by keyboard alone: from a new flow to a mapped field', async () => {
 
     await page.goto(`${walked.project}/pipes/new`);
     for (const radio of [/Shop of Ann/, /By keyboard/, /ERP robot/]) {
-      await press(page, page.getByRole('radio', { name: radio }).first(), 'Space');
+      await chooseRadio(page, page.getByRole('radio', { name: radio }).first());
       await press(page, button(page, 'Next'));
     }
     await tabTo(page, box(page, 'Name of the pipe'));

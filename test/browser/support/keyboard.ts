@@ -8,7 +8,7 @@ const hasFocus = async (page: Page, target: Locator): Promise<boolean> =>
 
 /** Tab until the element has the focus; throws when it is never reached. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  await target.waitFor();
+  await target.waitFor({ state: 'attached' });
   for (let step = 0; step < furthest; step += 1) {
     if (await hasFocus(page, target)) return;
     await page.keyboard.press(key);
@@ -21,9 +21,26 @@ export async function press(page: Page, target: Locator, key = 'Enter'): Promise
   await page.keyboard.press(key);
 }
 
+/** Tab to the group, then the arrows to the choice in it. */
+export async function chooseRadio(page: Page, target: Locator): Promise<void> {
+  await target.waitFor({ state: 'attached' });
+  const inGroup = page.locator('input[type=radio]:focus');
+  for (let step = 0; step < furthest; step += 1) {
+    for (let arrow = 0; (await inGroup.count()) > 0 && arrow < 10; arrow += 1) {
+      if (await hasFocus(page, target)) {
+        await page.keyboard.press('Space');
+        return;
+      }
+      await page.keyboard.press('ArrowDown');
+    }
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The keys never reach ${target.toString()}`);
+}
+
 /** Arrow down in an open menu until the item has the focus. */
 export async function arrowTo(page: Page, target: Locator): Promise<void> {
-  await target.waitFor();
+  await target.waitFor({ state: 'attached' });
   for (let step = 0; step < furthest; step += 1) {
     await page.keyboard.press('ArrowDown');
     if (await hasFocus(page, target)) return;

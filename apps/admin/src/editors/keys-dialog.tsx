@@ -11,16 +11,19 @@ export function KeysDialog({
   keys,
   opened,
   onClose,
+  onClosed,
 }: {
   keys: KeyHelp[];
   opened: boolean;
   onClose: () => void;
+  onClosed: () => void;
 }) {
   const { t } = useTranslation();
   return (
     <Modal
       opened={opened}
       onClose={onClose}
+      onExitTransitionEnd={onClosed}
       title={<Text fw={600}>{t('Keys')}</Text>}
       closeButtonProps={{ 'aria-label': t('Close') }}
     >

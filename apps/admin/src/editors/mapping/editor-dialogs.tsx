@@ -39,7 +39,7 @@ interface EditorDialogsProps {
   onKeepAsTest: (() => void) | null;
 }
 
-export function EditorDialogs(props: EditorDialogsProps) {
+export default function EditorDialogs(props: EditorDialogsProps) {
   const { document, onEdit, dialog, onClose, asking, sources, destinations } = props;
   const shared = { document, onEdit, onClose };
   return (

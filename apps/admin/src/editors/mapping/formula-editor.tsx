@@ -7,7 +7,7 @@ import {
   type CompletionResult,
 } from '@codemirror/autocomplete';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
-import { forceLinting, linter } from '@codemirror/lint';
+import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
 import { EditorView, keymap } from '@codemirror/view';
 import { useComputedColorScheme } from '@mantine/core';
@@ -30,8 +30,8 @@ export default function FormulaEditor({ value, onChange, fields, functions, faul
   const { t } = useTranslation();
   const holder = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
-  const live = useRef({ onChange, fields, functions, fault });
-  live.current = { onChange, fields, functions, fault };
+  const live = useRef({ onChange, fields, functions });
+  live.current = { onChange, fields, functions };
   const dark = useComputedColorScheme('light') === 'dark';
 
   useEffect(() => {
@@ -67,24 +67,6 @@ export default function FormulaEditor({ value, onChange, fields, functions, faul
           keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
           EditorView.lineWrapping,
           autocompletion({ override: [complete], icons: false }),
-          linter(
-            (shown) => {
-              const at = live.current.fault;
-              if (!at) return [];
-              // A fault at the end of the text is marked on its last character.
-              const { length } = shown.state.doc;
-              const from = Math.max(0, Math.min(at.position, length - 1));
-              return [
-                {
-                  from,
-                  to: Math.min(from + 1, length),
-                  severity: 'error',
-                  message: at.message,
-                },
-              ];
-            },
-            { delay: 0 },
-          ),
           EditorView.contentAttributes.of({ 'aria-label': t('Formula'), tabindex: '0' }),
           EditorView.theme(
             {
@@ -116,8 +98,17 @@ export default function FormulaEditor({ value, onChange, fields, functions, faul
     }
   }, [value]);
   useEffect(() => {
-    if (view.current) forceLinting(view.current);
-  }, [fault]);
+    const editor = view.current;
+    if (!editor) return;
+    const { length } = editor.state.doc;
+    // A fault at the end of the text is marked on its last character.
+    const from = fault ? Math.max(0, Math.min(fault.position, length - 1)) : 0;
+    const marks: Diagnostic[] = fault
+      ? [{ from, to: Math.min(from + 1, length), severity: 'error', message: fault.message }]
+      : [];
+    editor.dispatch(setDiagnostics(editor.state, marks));
+    // By what it says: the object is new on every render.
+  }, [fault?.position, fault?.message, dark]);
 
   return <div ref={holder} className={`${kit.editor} ${fault ? kit.editorBad : ''}`} />;
 }

@@ -38,7 +38,7 @@ interface LinkPanelProps {
   onConnect: (source: string) => void;
 }
 
-export function LinkPanel(props: LinkPanelProps) {
+export default function LinkPanel(props: LinkPanelProps) {
   const { document, destination, path, link, sources, functions, faults, onEdit, onExplain, onConnect } =
     props;
   const { t } = useTranslation();

@@ -102,7 +102,6 @@ export function LinksView(props: LinksViewProps) {
   const filter = (side: 'source' | 'target', label: string) => (
     <Select
       size="xs"
-      w={108}
       className={classes.filter ?? ''}
       aria-label={label}
       allowDeselect={false}

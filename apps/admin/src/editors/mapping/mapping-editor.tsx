@@ -1,15 +1,14 @@
 /** The mapping editor: three equal views on one model, the panel of the chosen link, the preview, and the dialogs. */
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { FunctionInfo, LinkState, Suggestion } from '../../api/mappings.js';
 import type { Json } from '../../api/types.js';
 import { showError } from '../../kit/use-action.js';
 import { EditorBar, type Dialog, type View } from './editor-bar.js';
-import { EditorDialogs } from './editor-dialogs.js';
+import { Loaded } from '../loaded.js';
 import { linkTo, type MappingDocument } from './document.js';
 import type { Field } from './fields.js';
-import { LinkPanel } from './link-panel.js';
 import { LinksView } from './links-view.js';
 import { mappedPaths, meterOf } from './meter.js';
 import { PreviewPanel, type PreviewRecord, type PreviewState } from './preview-panel.js';
@@ -19,6 +18,9 @@ import type { TestRuns } from './tests-drawer.js';
 import { useLinking, type Edit } from './use-linking.js';
 import classes from './mapping.module.css';
 
+const EditorDialogs = lazy(() => import('./editor-dialogs.js'));
+const loadLinkPanel = () => import('./link-panel.js');
+const LinkPanel = lazy(loadLinkPanel);
 const TableView = lazy(() => import('./table-view.js'));
 const JsonView = lazy(() => import('./json-view.js'));
 
@@ -58,6 +60,8 @@ export function MappingEditor(props: MappingEditorProps) {
     sources,
     destinations,
   );
+  // Needed by the first click; it need not wait for that.
+  useEffect(() => void loadLinkPanel(), []);
   const mapped = useMemo(() => mappedPaths(document, destinations), [document, destinations]);
   const meter = useMemo(() => meterOf(document, destinations), [document, destinations]);
   const problems = useMemo(
@@ -167,20 +171,22 @@ export function MappingEditor(props: MappingEditorProps) {
           {selected === null ? (
             <Hint armed={armed} />
           ) : (
-            <LinkPanel
-              key={selected}
-              document={document}
-              destination={targetByPath.get(selected)}
-              path={selected}
-              link={link}
-              sources={sourceByPath}
-              functions={functions}
-              faults={faults}
-              onEdit={edit}
-              onLookups={() => setDialog('lookups')}
-              onExplain={() => props.onExplain(selected)}
-              onConnect={(source) => join(source, selected)}
-            />
+            <Suspense fallback={<Skeleton height={160} />}>
+              <LinkPanel
+                key={selected}
+                document={document}
+                destination={targetByPath.get(selected)}
+                path={selected}
+                link={link}
+                sources={sourceByPath}
+                functions={functions}
+                faults={faults}
+                onEdit={edit}
+                onLookups={() => setDialog('lookups')}
+                onExplain={() => props.onExplain(selected)}
+                onConnect={(source) => join(source, selected)}
+              />
+            </Suspense>
           )}
         </section>
         <section className={classes.bottomPane} aria-label={t('Preview')}>
@@ -197,28 +203,30 @@ export function MappingEditor(props: MappingEditorProps) {
           />
         </section>
       </div>
-      <EditorDialogs
-        project={props.project}
-        pipe={props.pipe}
-        document={document}
-        onEdit={edit}
-        dialog={dialog}
-        onClose={() => setDialog(null)}
-        asking={asking}
-        onAsked={() => setAsking(null)}
-        onJoin={join}
-        onSelect={(path) => {
-          setDialog(null);
-          choose(path);
-        }}
-        problems={problems}
-        suggestions={suggestions}
-        sources={sourceByPath}
-        destinations={targetByPath}
-        onRecord={props.onRecord}
-        tests={{ ...props.tests, results }}
-        onKeepAsTest={preview.data ? () => void keepAsTest().catch(showError) : null}
-      />
+      <Loaded when={dialog !== null || asking !== null}>
+        <EditorDialogs
+          project={props.project}
+          pipe={props.pipe}
+          document={document}
+          onEdit={edit}
+          dialog={dialog}
+          onClose={() => setDialog(null)}
+          asking={asking}
+          onAsked={() => setAsking(null)}
+          onJoin={join}
+          onSelect={(path) => {
+            setDialog(null);
+            choose(path);
+          }}
+          problems={problems}
+          suggestions={suggestions}
+          sources={sourceByPath}
+          destinations={targetByPath}
+          onRecord={props.onRecord}
+          tests={{ ...props.tests, results }}
+          onKeepAsTest={preview.data ? () => void keepAsTest().catch(showError) : null}
+        />
+      </Loaded>
     </div>
   );
 }

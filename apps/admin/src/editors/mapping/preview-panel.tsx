@@ -1,17 +1,18 @@
 /** What the mapping makes of the sample or of another record: the request, its faults, the explanation of a value. */
-import { useMemo } from 'react';
-import { Anchor, Button, Group, Loader, Menu, Text } from '@mantine/core';
+import { lazy, Suspense, useMemo } from 'react';
+import { Anchor, Button, Group, Loader, Menu, Skeleton, Text } from '@mantine/core';
 import { IconChevronDown, IconTestPipe } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { MappingFault, MappingPreview } from '../../api/mappings.js';
 import type { Json } from '../../api/types.js';
-import { JsonEditor } from '../../kit/json-editor.js';
 import { Note } from '../../kit/note.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import { Explanation } from './explanation.js';
 import { JsonText } from './json-text.js';
 import { inWords } from './problems.js';
 import classes from './mapping.module.css';
+
+const TypedRecord = lazy(() => import('./typed-record.js'));
 
 /** The record that is mapped: the sample's, one typed in, or one that a run has read. */
 export interface PreviewRecord {
@@ -43,7 +44,6 @@ export function PreviewPanel(props: PreviewPanelProps) {
   const { preview, record, onRecord, explained, onExplain, onKeepAsTest, onSelect } = props;
   const { t } = useTranslation();
   const { data, error, faults, loading } = preview;
-  const isUnreadable = record.kind === 'typed' && !isJson(record.text);
   const state = error ? (
     <StateBadge tone="bad">{t('No preview')}</StateBadge>
   ) : faults.length > 0 ? (
@@ -93,20 +93,9 @@ export function PreviewPanel(props: PreviewPanelProps) {
         </Group>
       </Group>
       {record.kind === 'typed' ? (
-        <div style={{ flexShrink: 0 }}>
-          <JsonEditor
-            label={t('Record')}
-            value={record.text}
-            onChange={(text) => onRecord({ kind: 'typed', text })}
-            height={150}
-            invalid={isUnreadable}
-          />
-          {isUnreadable ? (
-            <Text size="xs" c="var(--pw-bad)" role="alert" mt={4}>
-              {t('This is not JSON yet; the preview shows the record before.')}
-            </Text>
-          ) : null}
-        </div>
+        <Suspense fallback={<Skeleton height={150} />}>
+          <TypedRecord text={record.text} onChange={(text) => onRecord({ kind: 'typed', text })} />
+        </Suspense>
       ) : null}
       {error ? (
         <Text c="var(--pw-bad)" role="alert">
@@ -167,15 +156,6 @@ function FaultPlace({ fault, onSelect }: { fault: MappingFault; onSelect: (path:
 
 /** The field of the tree that a place of one record belongs to: `lines[2].sku` → `lines[].sku`. */
 const openPath = (path: string): string => path.replace(/\[\d+\]/g, '[]');
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** The body alone while the mapping fills nothing else of the request. */
 function shownOutput({ output }: MappingPreview): string {

@@ -4,12 +4,12 @@ import {
   Autocomplete,
   Button,
   Group,
+  Input,
   NumberInput,
   Select,
   Stack,
   Switch,
   TagsInput,
-  Text,
 } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -157,9 +157,9 @@ export function ScopeRowsFields({ rows, paths, onChange }: ScopeRowsFieldsProps)
         onChange={(where) => onChange({ where: where ?? undefined })}
       />
       <div>
-        <Text size="xs" fw={500} mb={4}>
+        <Input.Label size="xs" labelElement="div" mb={4}>
           {t('Sort by')}
-        </Text>
+        </Input.Label>
         <Stack gap={6}>
           {keys.map((key, position) => (
             <Group key={position} gap="xs" wrap="nowrap" align="end">

@@ -41,6 +41,8 @@ export default function TestsDrawer(props: TestsDrawerProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState<number | null>(null);
   const tests = document.tests ?? [];
+  // Results of the document before an edit say nothing of this one.
+  const isPending = running || (results !== undefined && results.length !== tests.length);
   const failed = results?.filter((result) => !result.passed).length ?? 0;
   const add = (
     <Button
@@ -71,7 +73,9 @@ export default function TestsDrawer(props: TestsDrawerProps) {
         <Stack gap="sm">
           <Group gap="xs">
             <span role="status">
-              {results === undefined ? (
+              {isPending ? (
+                <StateBadge tone="quiet">{t('Running…')}</StateBadge>
+              ) : results === undefined ? (
                 <StateBadge tone="bad">{t('The mapping has faults, so no test runs')}</StateBadge>
               ) : failed === 0 ? (
                 <StateBadge tone="good">{t('{{count}} tests pass', { count: tests.length })}</StateBadge>

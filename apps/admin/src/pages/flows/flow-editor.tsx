@@ -23,6 +23,7 @@ import { StepPanel } from '../../editors/flow/step-panel.js';
 import { KeysDialog, type KeyHelp } from '../../editors/keys-dialog.js';
 import { Loaded } from '../../editors/loaded.js';
 import { SaveState } from '../../editors/save-state.js';
+import { useFocusBack } from '../../editors/use-focus-back.js';
 import { useEditorKeys } from '../../editors/use-keys.js';
 import { Confirm } from '../../kit/confirm.js';
 import { Page } from '../../kit/page.js';
@@ -52,6 +53,7 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
   const systems = useQuery(systemsQuery(project)).data?.rows;
   const [selected, setSelected] = useState<string | null>(null);
   const [dialog, setDialog] = useState<FlowDialog | null>(null);
+  const focus = useFocusBack();
   const usages = useQuery({ ...usagesQuery(project, 'flows', flow.flow_id), enabled: dialog === 'delete' });
   const issues = useMemo(() => {
     const found = issuesOf(draft, { apis, systems });
@@ -130,6 +132,7 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
           onPublish={() => publish.mutate()}
           onTidy={() => edit(tidy)}
           onOpen={setDialog}
+          menu={focus.button}
         />
       }
     >
@@ -202,10 +205,16 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
           published={saved.published}
           opened={dialog === 'versions'}
           onClose={() => setDialog(null)}
+          onClosed={focus.back}
           onRestored={held.take}
         />
       </Loaded>
-      <KeysDialog keys={useKeyHelp()} opened={dialog === 'keys'} onClose={() => setDialog(null)} />
+      <KeysDialog
+        keys={useKeyHelp()}
+        opened={dialog === 'keys'}
+        onClose={() => setDialog(null)}
+        onClosed={focus.back}
+      />
       <Confirm
         opened={dialog === 'delete' && !usages.isLoading}
         onClose={() => setDialog(null)}

@@ -19,6 +19,7 @@ interface FlowVersionsProps {
   published: number | null;
   opened: boolean;
   onClose: () => void;
+  onClosed: () => void;
   onRestored: (flow: Flow) => void;
 }
 
@@ -39,6 +40,7 @@ export default function FlowVersions(props: FlowVersionsProps) {
     <Drawer
       opened={opened}
       onClose={onClose}
+      onExitTransitionEnd={props.onClosed}
       position="right"
       size={480}
       title={<Text fw={600}>{t('Versions')}</Text>}

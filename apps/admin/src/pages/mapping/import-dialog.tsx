@@ -22,6 +22,7 @@ interface ImportDialogProps {
   current: MappingDocument;
   opened: boolean;
   onClose: () => void;
+  onClosed: () => void;
   onTake: (document: MappingDocument) => void;
 }
 
@@ -52,6 +53,7 @@ export default function ImportDialog(props: ImportDialogProps) {
     <Modal
       opened={opened}
       onClose={close}
+      onExitTransitionEnd={props.onClosed}
       size={680}
       title={<Text fw={600}>{t('Import a mapping')}</Text>}
       closeButtonProps={{ 'aria-label': t('Close') }}

@@ -1,4 +1,5 @@
 /** The head of the mapping page: undo and redo, the call, versions and files, and Save. */
+import type { Ref } from 'react';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -17,10 +18,12 @@ interface MappingActionsProps {
   onRevert: () => void;
   onExport: () => void;
   onOpen: (dialog: MappingDialog) => void;
+  /** The button of the menu, to give the focus back to. */
+  menu: Ref<HTMLButtonElement>;
 }
 
 export function MappingActions(props: MappingActionsProps) {
-  const { call, steps, changed, saving, blocked, onSave, onRevert, onExport, onOpen } = props;
+  const { call, steps, changed, saving, blocked, onSave, onRevert, onExport, onOpen, menu } = props;
   const { t } = useTranslation();
   return (
     <>
@@ -28,7 +31,7 @@ export function MappingActions(props: MappingActionsProps) {
       <CopyAsCall call={{ method: 'POST', ...call }} />
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={t('More')}>
+          <ActionIcon ref={menu} variant="default" size={36} aria-label={t('More')}>
             <IconDots size={17} />
           </ActionIcon>
         </Menu.Target>

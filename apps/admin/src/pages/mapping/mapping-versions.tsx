@@ -16,6 +16,7 @@ interface MappingVersionsProps {
   handler: string;
   opened: boolean;
   onClose: () => void;
+  onClosed: () => void;
   /** Loads the mapping as it is saved now. */
   newest: () => Promise<Mapping>;
   onRestored: (mapping: Mapping) => void;
@@ -42,6 +43,7 @@ export default function MappingVersions(props: MappingVersionsProps) {
     <Drawer
       opened={opened}
       onClose={onClose}
+      onExitTransitionEnd={props.onClosed}
       position="right"
       size={520}
       title={<Text fw={600}>{t('Versions')}</Text>}

@@ -11,6 +11,7 @@ import { Loaded } from '../../editors/loaded.js';
 import { MappingEditor } from '../../editors/mapping/mapping-editor.js';
 import { toFields } from '../../editors/mapping/wire.js';
 import { SaveState } from '../../editors/save-state.js';
+import { useFocusBack } from '../../editors/use-focus-back.js';
 import { useEditorKeys } from '../../editors/use-keys.js';
 import { Page } from '../../kit/page.js';
 import { ErrorNote } from '../../kit/states.js';
@@ -44,6 +45,7 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
     document,
   );
   const [dialog, setDialog] = useState<MappingDialog | null>(null);
+  const focus = useFocusBack();
   useEditorKeys({ save: held.save, undo: steps.undo, redo: steps.redo, help: () => setDialog('keys') });
 
   const pipeData = useQuery(pipeQuery(project, pipe)).data;
@@ -88,6 +90,7 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
           onRevert={() => edit(() => saved.document)}
           onExport={() => downloadMapping(document, name)}
           onOpen={setDialog}
+          menu={focus.button}
         />
       }
     >
@@ -140,6 +143,7 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
           {...place}
           opened={dialog === 'versions'}
           onClose={() => setDialog(null)}
+          onClosed={focus.back}
           newest={held.newest}
           onRestored={held.take}
         />
@@ -150,10 +154,16 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
           current={document}
           opened={dialog === 'import'}
           onClose={() => setDialog(null)}
+          onClosed={focus.back}
           onTake={(taken) => edit(() => taken)}
         />
       </Loaded>
-      <KeysDialog keys={useKeyHelp()} opened={dialog === 'keys'} onClose={() => setDialog(null)} />
+      <KeysDialog
+        keys={useKeyHelp()}
+        opened={dialog === 'keys'}
+        onClose={() => setDialog(null)}
+        onClosed={focus.back}
+      />
     </Page>
   );
 }

@@ -42,8 +42,22 @@ export function DiffList({ diff }: { diff: DocumentDiff }) {
             <ul className={classes.members}>
               {changedMembers(before, after).map((member) => (
                 <li key={member.name}>
-                  {member.name}: <del className="mono">{shown(member.before) ?? t('nothing')}</del> →{' '}
-                  <ins className="mono">{shown(member.after) ?? t('nothing')}</ins>
+                  {member.name}:{' '}
+                  {member.before === undefined ? (
+                    <Text span size="xs" c="dimmed">
+                      {t('nothing')}
+                    </Text>
+                  ) : (
+                    <del className="mono">{inWords(member.before, 120)}</del>
+                  )}{' '}
+                  →{' '}
+                  {member.after === undefined ? (
+                    <Text span size="xs" c="dimmed">
+                      {t('nothing')}
+                    </Text>
+                  ) : (
+                    <ins className="mono">{inWords(member.after, 120)}</ins>
+                  )}
                 </li>
               ))}
             </ul>
@@ -61,9 +75,6 @@ export function DiffList({ diff }: { diff: DocumentDiff }) {
     </Stack>
   );
 }
-
-const shown = (value: Parameters<typeof inWords>[0]): string | undefined =>
-  value === undefined ? undefined : inWords(value, 120);
 
 function PartName({ part }: { part: string }) {
   const { t } = useTranslation();

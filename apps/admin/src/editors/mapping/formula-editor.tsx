@@ -73,7 +73,22 @@ export default function FormulaEditor({ value, onChange, fields, functions, faul
               '&': { fontSize: '12px', minHeight: '58px' },
               '.cm-scroller': { fontFamily: 'var(--mantine-font-family-monospace)' },
               '.cm-content': { caretColor: 'var(--mantine-color-text)' },
-              '.cm-tooltip': { backgroundColor: 'var(--pw-panel)', border: '1px solid var(--pw-border)' },
+              '.cm-tooltip': {
+                backgroundColor: 'var(--pw-panel)',
+                border: '1px solid var(--pw-border)',
+                borderRadius: '6px',
+              },
+              '.cm-tooltip.cm-tooltip-autocomplete > ul': {
+                fontFamily: 'var(--mantine-font-family-monospace)',
+                maxHeight: '210px',
+              },
+              '.cm-tooltip.cm-tooltip-autocomplete > ul > li': { padding: '4px 8px' },
+              '.cm-tooltip-autocomplete > ul > li[aria-selected]': {
+                backgroundColor: 'var(--pw-accent-soft)',
+                color: 'var(--pw-accent-text)',
+              },
+              '.cm-completionMatchedText': { textDecoration: 'none', fontWeight: 700 },
+              '.cm-completionDetail': { fontStyle: 'normal', color: 'var(--mantine-color-dimmed)' },
             },
             { dark },
           ),

@@ -42,6 +42,7 @@ export function holds(tree: FieldTree, path: Path): boolean {
 
 /** The field at a path; undefined where an open field may hold it, null where there is none. */
 export function findField(tree: FieldTree, path: Path): Field | undefined | null {
+  if (isDetached(tree, path)) return null;
   const { field, steps } = startOf(tree, path);
   let current: Field | undefined = field;
   for (const step of steps) {
@@ -51,6 +52,16 @@ export function findField(tree: FieldTree, path: Path): Field | undefined | null
     current = next;
   }
   return current;
+}
+
+/** A source that is none of this mapping's any more: a tree with roots beside the record names all that are. */
+function isDetached({ roots }: FieldTree, path: Path): boolean {
+  const [source] = path.steps;
+  if (path.root !== 'steps' || source?.kind !== 'key') return false;
+  return (
+    roots.some(({ root }) => root.startsWith('@')) &&
+    !roots.some(({ root }) => root === `@steps.${source.key}` || root.startsWith(`@steps.${source.key}.`))
+  );
 }
 
 /** Roots of sources go a few steps deep (`@steps.<id>`): the longest root that fits is taken. */

@@ -45,3 +45,20 @@ it('destinations are classed too; a side without a sample is fine', () => {
   });
   expect(classifyLinks(document, {}).every((end) => end.state === 'fine')).toBe(true);
 });
+
+it('a source that is no longer one of the mapping has all its links marked, and only those', () => {
+  const body = (name: string) => [{ response: { body: { id: name } } }];
+  const two = { '': [{ id: 1 }], '@steps.crm': body('a'), '@steps.shop': body('b') };
+  const { '@steps.crm': _gone, ...one } = two;
+  const links = [
+    { id: 'own', to: 'a', from: 'id' },
+    { id: 'crm', to: 'b', from: '@steps.crm.response.body.id' },
+    { id: 'shop', to: 'c', from: '@steps.shop.response.body.id' },
+  ];
+  const marked = (samples: Record<string, unknown[]>) =>
+    classifyLinks({ links }, { source: fieldTree(samples) })
+      .filter(({ state }) => state !== 'fine')
+      .map(({ link_id }) => link_id);
+  expect(marked(two)).toEqual([]);
+  expect(marked(one)).toEqual(['crm']);
+});

@@ -21,7 +21,8 @@ export const ROUNDING_PARAMETER: FunctionParameter = {
 export function checkOptions(definition: MappingFunction, options: Record<string, unknown>): Options {
   const faults: string[] = [];
   for (const name in options) {
-    if (!definition.parameters.some((parameter) => parameter.name === name)) faults.push(`${definition.name} has no option "${name}"`);
+    if (!definition.parameters.some((parameter) => parameter.name === name))
+      faults.push(`${definition.name} has no option "${name}"`);
   }
   const checked: Record<string, unknown> = {};
   for (const parameter of definition.parameters) {

@@ -6,10 +6,12 @@ import { ID_FUNCTIONS } from './id.functions.js';
 import { LOGIC_FUNCTIONS } from './logic.functions.js';
 import { NUMBER_FUNCTIONS } from './number.functions.js';
 import { OBJECT_FUNCTIONS } from './object.functions.js';
+import { TEXT_SEARCH_FUNCTIONS } from './text-search.functions.js';
 import { TEXT_FUNCTIONS } from './text.functions.js';
 
 export const CATALOGUE: readonly MappingFunction[] = [
   ...TEXT_FUNCTIONS,
+  ...TEXT_SEARCH_FUNCTIONS,
   ...NUMBER_FUNCTIONS,
   ...DATE_FUNCTIONS,
   ...LOGIC_FUNCTIONS,

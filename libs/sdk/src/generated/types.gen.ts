@@ -9853,6 +9853,66 @@ export type PipeMappingsGetResponses = {
 
 export type PipeMappingsGetResponse = PipeMappingsGetResponses[keyof PipeMappingsGetResponses];
 
+export type PipeMappingsExportData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the pipe.
+         */
+        id: string;
+        /**
+         * The Mapping Handler's word in the flow.
+         */
+        handler_id: string;
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}/export';
+};
+
+export type PipeMappingsExportErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type PipeMappingsExportError = PipeMappingsExportErrors[keyof PipeMappingsExportErrors];
+
+export type PipeMappingsExportResponses = {
+    /**
+     * The document as a file (format mapping/1); `update` with it as `document` imports it again.
+     */
+    200: {
+        [key: string]: unknown;
+    };
+};
+
+export type PipeMappingsExportResponse = PipeMappingsExportResponses[keyof PipeMappingsExportResponses];
+
 export type PipeMappingsUpdateData = {
     body: UpdateMappingDto;
     path: {

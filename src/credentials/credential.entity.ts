@@ -68,6 +68,10 @@ export class Credential extends ProjectRow {
   @Column('integer', { default: 0 })
   renewFailures!: number;
 
+  /** Those of them whose answer told no known reason. */
+  @Column('integer', { default: 0 })
+  unknownFailures!: number;
+
   /** Who renews the token right now, and until when that holds. */
   @Column('text', { nullable: true })
   leaseOwner!: string | null;

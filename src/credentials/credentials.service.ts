@@ -159,4 +159,5 @@ const withoutToken = ({ tokenVersion }: Credential) => ({
   expiresAt: null,
   renewAt: null,
   renewFailures: 0,
+  unknownFailures: 0,
 });

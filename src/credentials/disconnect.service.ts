@@ -55,6 +55,7 @@ export class DisconnectService {
         expiresAt: null,
         renewAt: null,
         renewFailures: 0,
+        unknownFailures: 0,
         ...(credential.savedAt === null || isAutomatic
           ? {}
           : {

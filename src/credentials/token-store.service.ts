@@ -82,7 +82,8 @@ export class TokenStore {
   ): Promise<boolean> {
     const { projectId, id, tokenVersion } = credential;
     const attempt = credential.renewFailures + 1;
-    const verdict = this.judge(system, failure, attempt);
+    const unknown = credential.unknownFailures + (failure.kind === 'unknown' ? 1 : 0);
+    const verdict = this.judge(system, failure, { attempt, unknown });
     const isWritten = await this.tokens.settle(
       projectId,
       id,
@@ -90,6 +91,7 @@ export class TokenStore {
       {
         ...(verdict.status ? { status: verdict.status } : {}),
         renewFailures: attempt,
+        unknownFailures: unknown,
         renewAt: verdict.retryInMs === null ? null : new Date(Date.now() + verdict.retryInMs),
         lastError: toCredentialError(failure),
       },
@@ -117,12 +119,12 @@ export class TokenStore {
     await this.credentials.update(credential.projectId, credential.id, { ...change, lastError: error });
   }
 
-  private judge(system: System, failure: OAuthFailure, attempt: number) {
+  private judge(system: System, failure: OAuthFailure, count: { attempt: number; unknown: number }) {
     if (system.authenticationType === 'oauth2') {
-      return judgeRenewalFailure(this.requests.settingsOf(system), failure, attempt);
+      return judgeRenewalFailure(this.requests.settingsOf(system), failure, count);
     }
     // A chain of calls has no consent to repeat: its inputs or settings are wrong, or it is a passing fault.
-    return judgeRenewalFailure({ grantType: 'client_credentials' }, failure, attempt);
+    return judgeRenewalFailure({ grantType: 'client_credentials' }, failure, count);
   }
 
   private tokenColumns(credential: Credential, system: System, tokens: TokenSet): CredentialChange {
@@ -136,6 +138,7 @@ export class TokenStore {
       expiresAt: tokens.expiresAt === null ? null : new Date(tokens.expiresAt),
       renewAt: dueAt === null ? null : new Date(dueAt),
       renewFailures: 0,
+      unknownFailures: 0,
       lastError: null,
     };
   }

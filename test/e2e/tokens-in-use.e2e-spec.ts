@@ -178,10 +178,11 @@ describe('tokens in use', () => {
     expect((await use(await open(id))).headers.Authorization).toBe('Bearer by-password');
   });
 
-  it('bears an unknown refusal twice', async () => {
+  it('bears an unknown refusal three times, and no outage before it counts', async () => {
     const id = await aConnection();
+    await set(id, 'renew_failures = 10');
     answer = () => ({ status: 403, text: '' });
-    for (const status of ['connected', 'connected', 'reconnect_required']) {
+    for (const status of ['connected', 'connected', 'connected', 'reconnect_required']) {
       await set(id, ENDED);
       await use(await open(id)).catch(() => undefined);
       expect(await row(id)).toMatchObject({ status });

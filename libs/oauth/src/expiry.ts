@@ -8,7 +8,8 @@ const MILLISECONDS_ABOVE = 1e11;
 
 function numberOf(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  if (typeof value === 'string' && /^\s*\d{1,18}(\.\d*)?\s*$/.test(value)) return Number(value);
+  if (typeof value === 'string' && /^\s*\d{1,18}(\.\d*)?(e\+?\d{1,2})?\s*$/i.test(value))
+    return Number(value);
   return null;
 }
 
@@ -24,11 +25,22 @@ function lifetimeOf(value: unknown, unit: 's' | 'ms'): number | null {
 function instantOf(value: unknown): number | null {
   const number = numberOf(value);
   if (number !== null) return number > MILLISECONDS_ABOVE ? number : number * 1000;
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}|$)/.test(value.trim())) return null;
-  const text = value.trim().replace(' ', 'T');
+  if (typeof value !== 'string') return null;
+  const text = extended(value.trim().toUpperCase());
+  if (!/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}|$)/.test(text)) return null;
   const hasZone = /(Z|[+-]\d{2}:?\d{2})$/i.test(text) || !text.includes('T');
   const instant = Date.parse(hasZone ? text : `${text}Z`);
   return Number.isNaN(instant) ? null : instant;
+}
+
+/** The extended form of ISO 8601 that Date reads: basic forms, a space for the T, a comma, "UTC" become it. */
+function extended(text: string): string {
+  return text
+    .replace(/^(\d{4})(\d{2})(\d{2})(?=T|$)/, '$1-$2-$3')
+    .replace(/T(\d{2})(\d{2})(\d{2})?(?=[.,Z+-]|$)/, (_, h, m, s) => `T${h}:${m}:${s ?? '00'}`)
+    .replace(/^(\d{4}-\d{2}-\d{2}) +/, '$1T')
+    .replace(/ *(UTC|GMT)$/, 'Z')
+    .replace(',', '.');
 }
 
 /**

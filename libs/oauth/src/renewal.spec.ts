@@ -172,7 +172,10 @@ describe('what a failed renewal means', () => {
     kind: 'configuration' | 'reconnect' | 'transient' | 'unknown',
     attempt = 1,
     retryAfterSeconds: number | null = null,
-  ) => judgeRenewalFailure(settings(grant), { kind, retryAfterSeconds }, attempt, () => 0.5);
+  ) => {
+    const count = { attempt, unknown: kind === 'unknown' ? attempt : 0 };
+    return judgeRenewalFailure(settings(grant), { kind, retryAfterSeconds }, count, () => 0.5);
+  };
 
   it('a known reconnect code needs the owner at once', () => {
     expect(judge('authorization_code', 'reconnect')).toEqual({
@@ -190,8 +193,15 @@ describe('what a failed renewal means', () => {
     expect(judge('authorization_code', 'transient', 1, 600).retryInMs).toBe(600_000);
   });
 
+  it('an unknown refusal after a long outage is the first of its kind', () => {
+    const failure = { kind: 'unknown', retryAfterSeconds: null } as const;
+    const count = { attempt: 11, unknown: 1 };
+    expect(judgeRenewalFailure(settings('authorization_code'), failure, count).status).toBeNull();
+  });
+
   it('an unknown refusal is borne three times', () => {
-    expect([1, 2, 3].map((attempt) => judge('authorization_code', 'unknown', attempt).status)).toEqual([
+    expect([1, 2, 3, 4].map((attempt) => judge('authorization_code', 'unknown', attempt).status)).toEqual([
+      null,
       null,
       null,
       'reconnect_required',

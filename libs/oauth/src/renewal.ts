@@ -9,7 +9,7 @@ import { mergeTokens, type TokenSet } from './token-set.js';
 const MOST_SKEW_MS = 300_000;
 const TRANSIENT_STEPS_MS = [30_000, 60_000, 120_000, 300_000, 900_000];
 const CONFIGURATION_BACKOFF_MS = 900_000;
-/** Unknown 4xx answers in a row before a connection counts as dead. */
+/** Unknown 4xx answers that are borne: with the next one a connection counts as dead. */
 const UNKNOWN_PATIENCE = 3;
 
 type Lifetime = Pick<TokenSet, 'expiresAt' | 'obtainedAt'>;
@@ -87,11 +87,11 @@ export function transientBackoffMs(attempt: number, random: () => number = Math.
   return Math.round(step * (0.8 + 0.4 * random()));
 }
 
-/** Judges the failure number `attempt` in a row (from 1). */
+/** Judges the failure number `attempt` in a row, the number `unknown` of those with an unknown reason (from 1). */
 export function judgeRenewalFailure(
   settings: Pick<OAuthSettings, 'grantType'>,
   failure: Pick<OAuthFailure, 'kind' | 'retryAfterSeconds'>,
-  attempt: number,
+  { attempt, unknown }: { attempt: number; unknown: number },
   random: () => number = Math.random,
 ): RenewalVerdict {
   const wait = Math.max(transientBackoffMs(attempt, random), (failure.retryAfterSeconds ?? 0) * 1000);
@@ -102,7 +102,7 @@ export function judgeRenewalFailure(
     transient: { status: null, retryInMs: wait },
     configuration: { status: 'failed', retryInMs: CONFIGURATION_BACKOFF_MS },
     reconnect: dead,
-    unknown: attempt >= UNKNOWN_PATIENCE ? dead : { status: null, retryInMs: wait },
+    unknown: unknown > UNKNOWN_PATIENCE ? dead : { status: null, retryInMs: wait },
   };
   return verdicts[failure.kind];
 }

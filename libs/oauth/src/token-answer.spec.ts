@@ -337,6 +337,21 @@ describe('parseTokenAnswer, expiry', () => {
       {},
       100,
     ],
+    ['text with an exponent', '"expires_in":"3.6e3"', {}, 3600],
+    ...[
+      '2023-11-14T22:15:00+00:00',
+      '2023-11-14t22:15:00z',
+      '2023-11-14 22:15:00 UTC',
+      '20231114T221500Z',
+      '2023-11-14T23:15:00+0100',
+      '2023-11-14T22:15:00,000Z',
+    ].map((text): [string, string, object, number] => [
+      'expires_at, ISO 8601',
+      `"expires_at":"${text}"`,
+      {},
+      100,
+    ]),
+    ['expires_at that is no time', '"expires_at":"tomorrow"', {}, null],
     ['expires, a lifetime', '"expires":5183999', {}, 5183999],
     ['expires_at in the past', `"expires_at":${NOW / 1000 - 100}`, {}, null],
   ])('%s: %s', (_, member, more, seconds) => {

@@ -3,10 +3,12 @@ import { Initial1795823330778 } from './1795823330778-initial.js';
 import { Triggers1795824639734 } from './1795824639734-triggers.js';
 import { RunPages1795831356630 } from './1795831356630-run-pages.js';
 import { AlertsAndLimits1795832047170 } from './1795832047170-alerts-and-limits.js';
+import { CredentialUnknownFailures1795835152062 } from './1795835152062-credential-unknown-failures.js';
 
 export const migrations = [
   Initial1795823330778,
   Triggers1795824639734,
   RunPages1795831356630,
   AlertsAndLimits1795832047170,
+  CredentialUnknownFailures1795835152062,
 ];

@@ -20,7 +20,13 @@ async function setScheme(page: Ui['page'], scheme: string): Promise<void> {
   const event = `{ storageArea: localStorage, key: 'mantine-color-scheme-value', newValue: '${scheme}' }`;
   await page.evaluate(`window.dispatchEvent(new StorageEvent('storage', ${event}))`);
   await page.locator(`html[data-mantine-color-scheme="${scheme}"]`).waitFor();
-  await page.waitForTimeout(50);
+  await settled(page);
+}
+
+/** What is measured or coloured again after a change is drawn by then, on a busy machine too. */
+async function settled(page: Ui['page']): Promise<void> {
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+  await page.waitForTimeout(150);
 }
 
 /** What axe finds on the open page at every width in both schemes, and whether it scrolls sideways. */
@@ -30,6 +36,7 @@ async function faultsOf(page: Ui['page']): Promise<string[]> {
     await setScheme(page, scheme);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 });
+      await settled(page);
       const wide = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
       if (Number(wide) > 0) found.push(`${width}: wider than the window by ${String(wide)} px`);
       const faults = await violations(page, scheme === 'light' ? undefined : 'colours');

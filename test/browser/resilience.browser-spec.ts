@@ -41,7 +41,7 @@ test('a form that was not saved comes back after a reload and after a visit else
     await page.getByRole('link', { name: 'Sample shop' }).click();
     await box(page, 'Description').fill('typed, not saved');
     await button(page, 'Replace Client Secret').click();
-    await page.getByLabel('Client Secret').fill('never-written-down');
+    await page.getByLabel('Client Secret', { exact: true }).fill('never-written-down');
     await page.reload();
     await page.getByText('What you typed before is back, not saved yet.').waitFor();
     expect(await box(page, 'Description').inputValue()).toBe('typed, not saved');

@@ -1,5 +1,5 @@
 /** Thin bars: the service does not answer, a new version was installed, the page is open under another address. */
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Anchor, Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,22 +7,13 @@ import { authStateQuery } from '../api/auth.js';
 import { queryClient } from '../api/query-client.js';
 import { useServerGone } from '../api/server-gone.js';
 import classes from '../kit/kit.module.css';
+import { useOutdated } from './outdated.js';
 
 export function Bars() {
   const { t } = useTranslation();
   const gone = useServerGone((state) => state.gone);
   const auth = useQuery(authStateQuery);
-  const [outdated, setOutdated] = useState(false);
-  useEffect(() => {
-    const note = (event: Event) => {
-      event.preventDefault();
-      setOutdated(true);
-    };
-    window.addEventListener('vite:preloadError', note);
-    return () => {
-      window.removeEventListener('vite:preloadError', note);
-    };
-  }, []);
+  const outdated = useOutdated((state) => state.outdated);
   useEffect(() => {
     if (!gone) return undefined;
     const timer = setInterval(

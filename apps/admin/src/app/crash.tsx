@@ -3,15 +3,17 @@ import { Button, Container } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { messageOf } from '../api/errors.js';
 import { Note } from '../kit/note.js';
+import { useOutdated } from './outdated.js';
 
 export function Crash({ error }: { error: unknown }) {
   const { t } = useTranslation();
+  const outdated = useOutdated((state) => state.outdated);
   return (
     <Container size="sm" py="xl">
       <Note
-        tone="bad"
+        tone={outdated ? 'warn' : 'bad'}
         live
-        title={t('This page could not be shown.')}
+        title={outdated ? t('This page comes with the new version.') : t('This page could not be shown.')}
         action={
           <Button
             size="xs"
@@ -23,7 +25,7 @@ export function Crash({ error }: { error: unknown }) {
           </Button>
         }
       >
-        {messageOf(error)}
+        {outdated ? t('Reload to get it. Your edits are kept.') : messageOf(error)}
       </Note>
     </Container>
   );

@@ -213,5 +213,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
+  // within the frame: the way to the other pages stays
+  defaultErrorComponent: Crash,
   defaultPendingMs: 300,
 });

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { endFromOutside, type RunEnd, RunEndings } from './run-endings.js';
-import { ALIVE, isProjectFull, lockPipe, lockProject, rowsOf } from './run-rows.sql.js';
+import { ALIVE, isProjectFull, lockLease, lockPipe, lockProject, rowsOf } from './run-rows.sql.js';
 import type { FinishedRun, RunRequest, RunStatus, RunTrigger } from './run.types.js';
 
 const MAX_RECOVERIES = 5;
@@ -55,13 +55,14 @@ export class RunClaimRepository {
     if (!found) return { kind: 'no' };
     return this.dataSource.transaction(async (manager) => {
       await lockPipe(manager, found.pipe_id);
+      await lockLease(manager, runId);
       const [row]: CandidateRow[] = await manager.query(
         `select r.project_id, r.pipe_id, r.snapshot_id, r.trigger, r.request, r.status, r.cancel_requested_at,
                 l.fence, l.recoveries, l.pages_seen, p.pages, coalesce(${ALIVE}, false) as is_alive,
                 coalesce(r.waiting_until <= now(), false) as is_due
            from runs r join run_leases l on l.run_id = r.id left join run_progress p on p.run_id = r.id
            left join run_workers w on w.id = l.worker_id
-          where r.id = $1 for update of r, l`,
+          where r.id = $1 for update of r`,
         [runId],
       );
       if (!row || !(await this.isItsTurn(manager, runId, row))) return { kind: 'no' };

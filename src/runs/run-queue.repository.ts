@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { endFromOutside, RunEndings } from './run-endings.js';
-import { ALIVE, isProjectFull, lockPipe, rowsOf } from './run-rows.sql.js';
+import { ALIVE, isProjectFull, lockLease, lockPipe, rowsOf } from './run-rows.sql.js';
 import type { FinishedRun, RunRequest, RunStatus, RunTrigger } from './run.types.js';
 
 export interface NewRun {
@@ -116,9 +116,10 @@ export class RunQueueRepository {
   /** Asks for the end of a run; one that nobody works on ends at once. Answers null where it had ended already. */
   async cancel(runId: string): Promise<FinishedRun | 'asked' | null> {
     return this.dataSource.transaction(async (manager) => {
+      await lockLease(manager, runId);
       const [row]: { status: RunStatus; is_alive: boolean }[] = await manager.query(
         `select r.status, coalesce(${ALIVE}, false) as is_alive from runs r join run_leases l on l.run_id = r.id
-           left join run_workers w on w.id = l.worker_id where r.id = $1 for update of r, l`,
+           left join run_workers w on w.id = l.worker_id where r.id = $1 for update of r`,
         [runId],
       );
       if (!row || !['queued', 'running', 'waiting'].includes(row.status)) return null;

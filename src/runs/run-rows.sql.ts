@@ -19,6 +19,11 @@ export async function lockProject(manager: EntityManager, projectId: string): Pr
   ]);
 }
 
+/** Whoever changes a run locks its lease first and its row second: nobody waits in a circle. */
+export async function lockLease(manager: EntityManager, runId: string): Promise<void> {
+  await manager.query('select 1 from run_leases where run_id = $1 for update', [runId]);
+}
+
 /** Runs of one project at once, where its settings say nothing. */
 const DEFAULT_PROJECT_RUNS = 5;
 

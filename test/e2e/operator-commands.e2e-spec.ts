@@ -23,12 +23,6 @@ describe('operator commands', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  const connected = async (url: string): Promise<Client> => {
-    const client = new Client({ connectionString: url });
-    await client.connect();
-    return client;
-  };
-
   /** A world with something in every sealed column that can be filled by calls. */
   const fill = async (test: TestApp) => {
     const world = await makeWorld(test);
@@ -147,17 +141,24 @@ describe('operator commands', () => {
     it('bring everything back, with all pipes disabled, from a back-up taken under load', async () => {
       await source.sql('update pipes set enabled = true');
       let isRunning = true;
-      const load = (async () => {
-        for (let count = 0; isRunning; count++)
-          await source.post('/api/projects/create', { project_name: `Load ${count}` });
-      })();
-      const rows = await backUp();
+      const loads = [1, 2, 3].map(async (lane) => {
+        for (let count = 0; isRunning; count++) await changeThings(source, `Load ${lane}.${count}`);
+      });
+      // What the database holds at the very moment that the back-up shows.
+      const reference = await connected(source.databaseUrl);
+      await reference.query('begin isolation level repeatable read read only');
+      const moment = (await reference.query<{ id: string }>('select pg_export_snapshot() as id')).rows[0]!.id;
+      const rows = await backUpAt(source.databaseUrl, moment, file);
+      const sql: TestApp['sql'] = async (text, values) => (await reference.query(text, values)).rows as never;
+      const was = await fingerprint({ sql });
+      const pipesWere = await pipesOf({ sql });
+      await reference.end();
+      const now = await fingerprint(source);
       isRunning = false;
-      await load;
+      await Promise.all(loads);
+      expect(now.projects).not.toBe(was.projects);
       expect(rows).toBeGreaterThan(50);
       expect(statSync(file).mode & 0o777).toBe(0o600);
-      await source.sql("delete from projects where project_name like 'Load %'");
-      await backUp();
 
       const target = await emptyInstance();
       expect(await restoreBackup(target.client, KeyRing.parse(OLD), file)).toBeGreaterThan(50);
@@ -165,7 +166,7 @@ describe('operator commands', () => {
         { DATABASE_URL: target.url, MASTER_KEYS: OLD, ROLE: 'api' },
         { withOwner: false },
       );
-      const [was, is] = [await fingerprint(source), await fingerprint(restored)];
+      const is = await fingerprint(restored);
       const differing = Object.keys(was).filter((table) => was[table] !== is[table]);
       expect(differing.sort()).toEqual([
         'consent_attempts',
@@ -175,6 +176,7 @@ describe('operator commands', () => {
         'sessions',
         'sign_in_attempts',
       ]);
+      expect(await pipesOf(restored)).toEqual(pipesWere);
       expect(await restored.sql('select 1 from pipes where enabled')).toEqual([]);
       const login = await restored.post(
         '/api/auth/login',
@@ -222,6 +224,46 @@ describe('operator commands', () => {
     }, 60_000);
   });
 });
+
+async function connected(url: string): Promise<Client> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  return client;
+}
+
+/** Rows come, change and go, in several tables. */
+async function changeThings(test: TestApp, name: string): Promise<void> {
+  const made = await test.post('/api/projects/create', { project_name: name, users: ['load@example.com'] });
+  const id = made.body.data.project_id as string;
+  await test.post(`/workspace/${id}/api/settings/update`, { activity_logs___activity_logs: true });
+  await test.post(`/workspace/${id}/api/systems/create`, {
+    system_name: name,
+    base_url: 'https://shop.example.com',
+    authentication_type: 'none',
+  });
+  if (name.endsWith('0')) await test.post(`/api/projects/delete/${id}`, { project_name: name });
+}
+
+/** A back-up whose transaction sees what another one sees. */
+async function backUpAt(databaseUrl: string, moment: string, file: string): Promise<number> {
+  const client = await connected(databaseUrl);
+  const query = client.query.bind(client) as (text: string, values?: unknown[]) => Promise<unknown>;
+  const atMoment = async (text: string, values?: unknown[]): Promise<unknown> => {
+    const answer = await query(text, values);
+    if (text.startsWith('begin')) await query(`set transaction snapshot '${moment}'`);
+    return answer;
+  };
+  Object.assign(client, { query: atMoment });
+  try {
+    return await writeBackup(client, file);
+  } finally {
+    await client.end();
+  }
+}
+
+/** All of the pipes but whether they are enabled. */
+const pipesOf = ({ sql }: Pick<TestApp, 'sql'>): Promise<unknown[]> =>
+  sql("select to_jsonb(p) - 'enabled' as pipe from pipes p order by id");
 
 const relined = (whole: Buffer, change: (lines: string[]) => string[]): Buffer =>
   gzipSync(change(gunzipSync(whole).toString('utf8').split('\n')).join('\n'));

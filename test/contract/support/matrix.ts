@@ -25,6 +25,10 @@ const UNAUTHENTICATED: Caller[] = [
   'revoked',
   'suspendedSession',
   'suspendedToken',
+  'suspendedWithSession',
+  'endedSession',
+  'forged',
+  'mixedUp',
 ];
 const SIGNED_IN: Caller[] = [
   'readOnly',

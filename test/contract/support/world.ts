@@ -1,4 +1,6 @@
 // Two projects with one of everything, and every kind of caller.
+import { JwtService } from '@nestjs/jwt';
+import { sha256 } from '../../../src/common/crypto/tokens.js';
 import type { TestApp } from '../../support/create-test-app.js';
 import { aCredential, aFlow, aPipe, aShopToErpPath, aSystem, type Path } from '../../support/factories.js';
 
@@ -12,6 +14,13 @@ export interface Callers {
   revoked: string;
   suspendedSession: string;
   suspendedToken: string;
+  /** Suspended behind the service's back: the session is still there. */
+  suspendedWithSession: string;
+  endedSession: string;
+  /** The public id of a living token with another secret. */
+  forged: string;
+  /** Signed by us: the session of one person in the name of another. */
+  mixedUp: string;
   readOnly: string;
   otherProjectOnly: string;
   ownProjectOnly: string;
@@ -61,8 +70,16 @@ export async function makeWorld(test: TestApp): Promise<World> {
     test.post('/api/access_tokens/create', { token_name: 'revoked' }),
   );
   await data(test.post(`/api/access_tokens/delete/${revoked.token_id}`));
+  const byHand = await test.signUp('hand@example.com');
+  await test.sql('update users set suspended_at = now() where id = $1', [byHand.userId]);
+  const ended = await test.signUp('ended@example.com');
+  await test.sql("update sessions set expires_at = now() - interval '1 minute' where user_id = $1", [
+    ended.userId,
+  ]);
+  // Somebody whom an admin may change.
+  const { userId: person } = await test.signUp('pat@example.com');
   return {
-    own: { ...own, ...(await personalIds(test, test.ownerToken)), group: group.group_id },
+    own: { ...own, ...(await personalIds(test, test.ownerToken)), group: group.group_id, user: person },
     other: { ...other, ...(await personalIds(test, stranger.token)) },
     callers: {
       none: null,
@@ -71,6 +88,10 @@ export async function makeWorld(test: TestApp): Promise<World> {
       revoked: revoked.access_token,
       suspendedSession: suspended.token,
       suspendedToken,
+      suspendedWithSession: byHand.token,
+      endedSession: ended.token,
+      forged: forged(await tokenOf({})),
+      mixedUp: mixedUp(test, stranger),
       readOnly: await tokenOf({ read_only: true }),
       otherProjectOnly: await tokenOf({ project_ids: [other.project] }),
       ownProjectOnly: await tokenOf({ project_ids: [own.project] }),
@@ -81,6 +102,28 @@ export async function makeWorld(test: TestApp): Promise<World> {
       owner: test.ownerToken,
     },
   };
+}
+
+function forged(token: string): string {
+  const body = `${token.slice(0, 16)}${'0'.repeat(48)}`;
+  return body + sha256(body).toString('hex').slice(0, 8);
+}
+
+function mixedUp(test: TestApp, { token, userId }: { token: string; userId: string }): string {
+  const claims = test.app.get(JwtService, { strict: false }).decode<object>(token);
+  return resigned(test, {
+    ...claims,
+    sub: userId.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+  });
+}
+
+/** A token of the UI with these claims, signed as the service does. */
+export function resigned(test: TestApp, claims: object): string {
+  return test.app.get(JwtService, { strict: false }).sign(claims, {
+    privateKey: test.instance.config.keyRing.derive('jwt'),
+    keyid: test.instance.config.keyRing.current.id,
+    algorithm: 'HS256',
+  });
 }
 
 async function oneOfEverything(test: TestApp): Promise<Ids> {
@@ -164,7 +207,7 @@ async function data<T>(answer: Promise<{ status: number; text: string; body: { d
 }
 
 /** What every table of the service holds, but for the traces that any call leaves. */
-export async function fingerprint(test: TestApp): Promise<Record<string, string>> {
+export async function fingerprint(test: Pick<TestApp, 'sql'>): Promise<Record<string, string>> {
   const tables = await test.sql<{ name: string }>(
     `select tablename as name from pg_tables where schemaname = 'public'
      and tablename not in ('run_workers', 'schema_migrations') order by 1`,

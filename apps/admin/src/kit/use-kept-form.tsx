@@ -1,5 +1,5 @@
 /** Keeps what is typed into a form in this tab: a reload, the back button or a visit elsewhere loses nothing. */
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
@@ -16,8 +16,10 @@ interface KeptForm<V> {
   secrets?: readonly (keyof V)[];
 }
 
+const none: readonly never[] = [];
+
 /** Answers what to show above the form when typed values came back. */
-export function useKeptForm<V extends object>({ form, id, savedAt, secrets = [] }: KeptForm<V>): ReactNode {
+export function useKeptForm<V extends object>({ form, id, savedAt, secrets = none }: KeptForm<V>): ReactNode {
   const { t } = useTranslation();
   const base = savedAt === undefined ? null : Date.parse(savedAt);
   const [copy] = useState(() => readCopy<V>(id));
@@ -29,8 +31,14 @@ export function useKeptForm<V extends object>({ form, id, savedAt, secrets = [] 
     form.setValues({ ...now, ...copy.document, ...kept });
     // once, when the form is first shown
   }, []);
-  const document = Object.fromEntries(
-    Object.entries(form.values).filter(([name]) => !secrets.some((secret) => secret === name)),
+  const { values } = form;
+  // a new object only when something was typed, so that nothing is written down without need
+  const document = useMemo(
+    () =>
+      Object.fromEntries(
+        Object.entries(values).filter(([name]) => !secrets.some((secret) => secret === name)),
+      ),
+    [values, secrets],
   );
   const isDirty = form.isDirty();
   useDraftCopy(id, document, base, isDirty);

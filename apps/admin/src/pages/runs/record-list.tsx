@@ -63,7 +63,7 @@ export function RecordList<R extends RunRecord>(props: RecordListProps<R>) {
               const key = keyOf(row);
               return (
                 <RecordRow
-                  key={key ?? `${row.record_key} ${row.handler_id ?? ''} ${position}`}
+                  key={`${key ?? row.record_key} ${row.handler_id ?? ''} ${position}`}
                   record={row}
                   handler={names.get(row.handler_id ?? '') ?? row.handler_id}
                   chosen={key === undefined ? undefined : chosen.has(key)}

@@ -48,6 +48,9 @@ const formPaths: Record<string, string> = {
   'rate_limit.burst': 'rate_burst',
 };
 
+/** Never written down in the browser. */
+const secrets = ['client_secret'] as const;
+
 export function SystemSettings({ project, system }: { project: string; system?: System }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -89,7 +92,7 @@ export function SystemSettings({ project, system }: { project: string; system?: 
     form,
     id: `system ${project} ${system?.system_id ?? 'new'}`,
     savedAt: system?.updated_at,
-    secrets: ['client_secret'],
+    secrets,
   });
   const publicUrl = useQuery(authStateQuery).data?.public_url ?? window.location.origin;
   const type = form.values.authentication_type;

@@ -89,7 +89,6 @@ export function PipeErrorsPage() {
       <Stack>
         <SegmentedControl
           size="xs"
-          className="scrolling"
           style={{ alignSelf: 'flex-start' }}
           aria-label={t('Which errors')}
           value={shown}

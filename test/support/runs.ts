@@ -49,6 +49,8 @@ export async function aReadyPipe(test: TestApp, setup: PipeSetup): Promise<Ready
   const erpCredentialId = await aCredential(test, workspace, erpId, {
     inputs: setup.erpInputs ?? { token: 'erp-token-secret' },
   });
+  // a grant without a person is connected by its first token
+  if (setup.erpInputs) await test.post(workspace.at(`credentials/test/${erpCredentialId}`), {});
   const ordersApiId = await anApi(test, workspace, shopId, {
     records_path: 'orders',
     record_key: ['id'],

@@ -36,7 +36,12 @@ export async function createApp(config: AppConfig): Promise<NestFastifyApplicati
     genReqId: () => newId(),
     routerOptions: { maxParamLength: 500 },
     requestTimeout: REQUEST_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
+    // Node's own refusal of a request without Host has no body: ours is below.
+    http: {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: 5_000,
+      requireHostHeader: false,
+    },
     // Idle connections close at the shutdown; those with a request in work are waited for (main.ts bounds that).
     forceCloseConnections: 'idle',
     // The load shedder refuses in the envelope.
@@ -62,7 +67,8 @@ export async function createApp(config: AppConfig): Promise<NestFastifyApplicati
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
     if (isServersOwn(pathOf(request.url) ?? '/api')) void reply.header('cache-control', 'no-store');
-    done();
+    if (request.headers.host !== undefined || request.raw.httpVersion === '1.0') return done();
+    void reply.status(400).send(failureEnvelope(400, 'The Host header is missing.', 'validation_failed'));
   });
   server.setReplySerializer((payload) => stringifyJson(payload));
   new LoadShedder().register(server);

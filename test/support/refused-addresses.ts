@@ -15,7 +15,6 @@ export const REFUSED_ADDRESSES: readonly string[] = [
   'http://%31%32%37.0.0.1',
   'http://localhost',
   'http://LOCALHOST',
-  'http://localhost.',
   'http://[::1]',
   'http://[::]',
   'http://[0:0:0:0:0:0:0:1]',

@@ -5,6 +5,7 @@ import { DomainError, type FieldError } from '../errors/domain-error.js';
 import { RAW_MEMBERS } from '../validation/raw-json.js';
 import { findDuplicateMember } from './duplicate-members.js';
 import { joinFieldPath } from './field-path.js';
+import { shapeOf } from './json-shape.js';
 
 const MAX_DEPTH = 64;
 const MAX_KEYS = 10_000;
@@ -66,6 +67,7 @@ export function parseJsonBody(bytes: Buffer): Record<string, unknown> {
     throw bodyFault('The body is not valid UTF-8.');
   }
   if (text.trim() === '') return {};
+  refuseShape(bytes);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -95,6 +97,17 @@ const unsupported = () =>
 
 const bodyFault = (message: string) => new DomainError('invalid', 'validation_failed', message);
 
+/** The outer bounds, before anything is built of the body; what is in it decides about the narrower one. */
+function refuseShape(bytes: Buffer): void {
+  const limits = { depth: MAX_DEPTH, members: MAX_KEYS_WITH_SAMPLES };
+  const { depth, members } = shapeOf(bytes, limits);
+  if (depth > limits.depth) throw tooDeep();
+  if (members > limits.members) throw tooMany(limits.members);
+}
+
+const tooDeep = () => bodyFault(`The body is nested more than ${MAX_DEPTH} levels deep.`);
+const tooMany = (limit: number) => bodyFault(`The body has more than ${limit} members.`);
+
 function checkBounds(root: Record<string, unknown>, byteLength: number): void {
   const hasSamples = Object.keys(root).some((key) => RAW_MEMBERS.has(key));
   if (byteLength > BODY_LIMIT_BYTES && !hasSamples) {
@@ -117,9 +130,9 @@ function checkBounds(root: Record<string, unknown>, byteLength: number): void {
       continue;
     }
     if (typeof value !== 'object' || value === null) continue;
-    if (depth >= MAX_DEPTH) throw bodyFault(`The body is nested more than ${MAX_DEPTH} levels deep.`);
+    if (depth >= MAX_DEPTH) throw tooDeep();
     for (const [key, member] of Object.entries(value)) {
-      if (++keys > maxKeys) throw bodyFault(`The body has more than ${maxKeys} members.`);
+      if (++keys > maxKeys) throw tooMany(maxKeys);
       if (key === '__proto__' && !inert)
         throw fieldFault(joinFieldPath(path, key), 'this name is not allowed');
       checkText(key, path);

@@ -57,12 +57,12 @@ function placeOf(level: Level | undefined): string {
   return level.names ? level.current : joinFieldPath(level.path, String(level.index));
 }
 
-/** The place of the closing quote. */
+/** The place of the closing quote: the first that no odd number of backslashes stands before. */
 function endOfString(text: string, start: number): number {
-  for (let at = start + 1; ; at++) {
-    const next = text.charCodeAt(at);
-    if (next === 0x5c) at++;
-    else if (next === 0x22) return at;
+  for (let at = text.indexOf('"', start + 1); ; at = text.indexOf('"', at + 1)) {
+    let before = at - 1;
+    while (text.charCodeAt(before) === 0x5c) before--;
+    if ((at - before) % 2 === 1) return at;
   }
 }
 

@@ -15,7 +15,7 @@ export interface ShedLimits {
   eventLoopDelayMs: number;
 }
 
-const LIMITS: ShedLimits = { inFlight: 256, bodyBytes: 48 * 1024 * 1024, eventLoopDelayMs: 1_000 };
+const LIMITS: ShedLimits = { inFlight: 256, bodyBytes: 24 * 1024 * 1024, eventLoopDelayMs: 1_000 };
 /** Bodies up to here are counted as announced; larger ones as they come in, so that a slow sender holds little. */
 const SMALL_BODY_BYTES = 16 * 1024;
 const TOO_MANY_BYTES = 'Too many large bodies at once. Please try again.';

@@ -26,7 +26,6 @@ export interface ScopedCall {
 
 const SINCE = new Date(Date.now() - 86_400_000);
 const UNTIL = new Date(Date.now() + 86_400_000);
-const ERROR = { code: 'X', message: 'x' };
 const place = ({ pipe, handler }: Ids) => ({ pipeId: pipe, handlerId: handler });
 const everyError = { ids: null, handlerId: null, code: null, cause: null };
 
@@ -46,7 +45,6 @@ const CALLS: [Repository, Record<string, Args | Args[]>][] = [
     ConsentAttemptRepository,
     {
       get: ({ attempt }) => [attempt],
-      supersede: ({ consentCredential }) => [consentCredential, ERROR],
     },
   ],
   [
@@ -61,13 +59,14 @@ const CALLS: [Repository, Record<string, Args | Args[]>][] = [
         ({ system }) => [{}, { systemId: system, includeDrafts: true }],
       ],
       delete: ({ consentCredential }) => [consentCredential],
+      deleteDraftsOf: ({ consentSystem }) => [consentSystem],
     },
   ],
   [
     TokenRepository,
     {
       find: ({ credential }) => [credential],
-      lease: ({ credential }) => [credential, 'somebody', 0],
+      lease: ({ credential }) => [credential, 'somebody', { tokenVersion: 0, renewFailures: 0 }],
       settle: ({ credential }) => [credential, { owner: 'scope', tokenVersion: 0 }, { lastError: null }],
       replace: ({ credential }) => [credential, { lastError: null }],
     },
@@ -117,6 +116,7 @@ const CALLS: [Repository, Record<string, Args | Args[]>][] = [
         ({ credential }) => [{ credentialId: credential }],
         () => [{}],
       ],
+      findEnabledCredentials: ({ credential }) => [[credential]],
       disableAll: () => [],
       noteLastRun: ({ pipe, run }) => [pipe, { run_id: run, status: 'failed' }],
       noteNextRun: ({ pipe }) => [pipe, UNTIL],

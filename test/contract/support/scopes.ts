@@ -135,13 +135,20 @@ export async function withRunRows(test: TestApp, ids: Ids, ending: string): Prom
   );
   await test.sql('update pipes set enabled = true where id = $1', [pipe]);
   await test.sql("update credentials set lease_owner = 'scope' where project_id = $1", [project]);
-  const [row] = await test.sql<{ credential_id: string; snapshot_id: string; run_pipe: string }>(
-    `select a.credential_id, r.snapshot_id, r.pipe_id as run_pipe from consent_attempts a, runs r where a.id = $1 and r.id = $2`,
+  const [row] = await test.sql<{
+    credential_id: string;
+    system_id: string;
+    snapshot_id: string;
+    run_pipe: string;
+  }>(
+    `select a.credential_id, c.system_id, r.snapshot_id, r.pipe_id as run_pipe
+     from consent_attempts a join credentials c on c.id = a.credential_id, runs r where a.id = $1 and r.id = $2`,
     [attempt, run],
   );
   return {
     ...more,
     consentCredential: row!.credential_id,
+    consentSystem: row!.system_id,
     snapshot: row!.snapshot_id,
     runPipe: row!.run_pipe,
   };

@@ -79,13 +79,18 @@ export class RecordErrorsService {
         'unknown_error',
       );
     }
-    const started = await this.runs.startRetry(
-      scope,
-      pipeId,
-      sources.map((each) => each.source),
-      sources.some((each) => each.is_unknown),
-    );
+    // before the run: a quick one would end before its records are marked, and nobody would open them again
     await this.errors.markRetrying(scope.projectId, pipeId, selection);
-    return started;
+    try {
+      return await this.runs.startRetry(
+        scope,
+        pipeId,
+        sources.map((each) => each.source),
+        sources.some((each) => each.is_unknown),
+      );
+    } catch (error) {
+      await this.errors.reopen(scope.projectId, pipeId);
+      throw error;
+    }
   }
 }

@@ -46,10 +46,8 @@ export class HooksService {
     });
     if (!start.pinned.isEnabled)
       throw DomainError.conflict('pipe_incomplete', 'The pipe of this webhook is not enabled.');
-    const eventId =
-      eventIdOf(settings, request, bodyReader(request.body)) ??
-      createHash('sha256').update(request.body).digest('hex');
     const runId = newId();
+    const eventId = eventIdOf(settings, request, bodyReader(request.body)) ?? bodyIdOf(request.body, runId);
     const known = await this.triggers.transaction(async (manager) => {
       const before = await this.triggers.takeEvent(manager, trigger.id, eventId, runId);
       if (before === null) await this.runs.admit(start, runId, manager);
@@ -59,6 +57,11 @@ export class HooksService {
     await this.runs.announce(start, runId);
     return { projectId: trigger.projectId, runId, isDuplicate: false };
   }
+}
+
+/** The body's hash stands for the event; a call that says nothing cannot be told from another one, so each is new. */
+function bodyIdOf(body: Buffer, runId: string): string {
+  return body.length === 0 ? runId : createHash('sha256').update(body).digest('hex');
 }
 
 function answerOf(request: HookRequest): { status: number; headers: Record<string, string>; body: string } {

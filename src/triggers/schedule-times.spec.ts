@@ -1,4 +1,4 @@
-import { cronFault, lastBetween, nextAfter, preview, slotsBetween } from './schedule-times.js';
+import { cronFault, lastSlots, nextAfter, preview } from './schedule-times.js';
 
 const schedule = (cron: string, timezone: string) => ({
   cron,
@@ -76,7 +76,7 @@ describe('fire times', () => {
 
   it('of step minutes follow real time: the repeated hour runs twice', () => {
     expect(
-      slotsBetween(
+      lastSlots(
         schedule('*/15 1 * * *', 'America/New_York'),
         new Date('2026-11-01T04:59:00Z'),
         new Date('2026-11-01T12:00:00Z'),
@@ -86,7 +86,7 @@ describe('fire times', () => {
   });
 
   it('of each minute have no gap at the change back', () => {
-    const slots = slotsBetween(
+    const slots = lastSlots(
       schedule('* * * * *', 'Europe/London'),
       new Date('2025-10-26T00:00:00Z'),
       new Date('2025-10-26T02:00:00Z'),
@@ -95,15 +95,33 @@ describe('fire times', () => {
     expect(slots).toHaveLength(120);
   });
 
-  it('that were missed: the last one, none when none lies between', () => {
-    const daily = schedule('0 2 * * *', 'UTC');
+  it('that were missed: the last ones in order, none when none lies between', () => {
+    const last = (cron: string, after: string, until: string, most = 1): string[] =>
+      lastSlots(schedule(cron, 'UTC'), new Date(after), new Date(until), most).map((slot) =>
+        slot.toISOString(),
+      );
+    expect(last('0 2 * * *', '2026-01-01T01:59:00Z', '2026-01-03T02:05:00Z')).toEqual([
+      '2026-01-03T02:00:00.000Z',
+    ]);
+    expect(last('0 2 * * *', '2026-01-01T02:00:00Z', '2026-01-01T02:05:00Z')).toEqual([]);
+    expect(last('0 2 * * *', '2026-01-01T01:59:59Z', '2026-01-01T02:00:00Z')).toEqual([
+      '2026-01-01T02:00:00.000Z',
+    ]);
+    // a month of minutes: the last ones, not the first ones
+    expect(last('* * * * *', '2026-01-01T00:00:00Z', '2026-01-31T12:00:30Z', 3)).toEqual([
+      '2026-01-31T11:58:00.000Z',
+      '2026-01-31T11:59:00.000Z',
+      '2026-01-31T12:00:00.000Z',
+    ]);
+  });
+
+  it('of an interval that were missed count from the one that was due', () => {
+    const each = { cron: null, every_seconds: 60, timezone: 'UTC', missed: 'all' as const };
+    const due = new Date('2026-01-01T00:00:10Z');
     expect(
-      lastBetween(daily, new Date('2026-01-01T01:59:00Z'), new Date('2026-01-03T02:05:00Z'))?.toISOString(),
-    ).toBe('2026-01-03T02:00:00.000Z');
-    expect(lastBetween(daily, new Date('2026-01-01T02:00:00Z'), new Date('2026-01-01T02:05:00Z'))).toBeNull();
-    expect(
-      lastBetween(daily, new Date('2026-01-01T01:59:59Z'), new Date('2026-01-01T02:00:00Z'))?.toISOString(),
-    ).toBe('2026-01-01T02:00:00.000Z');
+      lastSlots(each, due, new Date('2026-01-01T00:03:15Z'), 2).map((slot) => slot.toISOString()),
+    ).toEqual(['2026-01-01T00:02:10.000Z', '2026-01-01T00:03:10.000Z']);
+    expect(lastSlots(each, due, new Date('2026-01-01T00:01:05Z'), 2)).toEqual([]);
   });
 
   it('of an interval count from the last start', () => {

@@ -2,6 +2,8 @@
 import { Cron } from 'croner';
 import type { ScheduleSettings } from './trigger.types.js';
 
+const HOUR_MS = 3_600_000;
+
 /** What is wrong with a cron text, in words; null when it can be used and will ever fire. */
 export function cronFault(cron: string): string | null {
   try {
@@ -18,27 +20,24 @@ export function nextAfter(settings: ScheduleSettings, after: Date): Date | null 
   return cronOf(settings).nextRun(after);
 }
 
-/** All instants in (after, until], the first `most` of them and whether there are more. */
-export function slotsBetween(settings: ScheduleSettings, after: Date, until: Date, most: number): Date[] {
-  const slots: Date[] = [];
-  for (
-    let at = nextAfter(settings, after);
-    at !== null && at <= until && slots.length < most;
-    at = nextAfter(settings, at)
-  )
-    slots.push(at);
-  return slots;
-}
-
-/** The last instant in (after, until]; null when there is none. */
-export function lastBetween(settings: ScheduleSettings, after: Date, until: Date): Date | null {
+/** The last instants in (after, until], at most so many, in order. */
+export function lastSlots(settings: ScheduleSettings, after: Date, until: Date, most: number): Date[] {
   if (settings.every_seconds !== null) {
-    const steps = Math.floor((until.getTime() - after.getTime()) / (settings.every_seconds * 1000));
-    return steps < 1 ? null : new Date(after.getTime() + steps * settings.every_seconds * 1000);
+    const every = settings.every_seconds * 1000;
+    const steps = Math.floor((until.getTime() - after.getTime()) / every);
+    const count = Math.max(0, Math.min(steps, most));
+    return Array.from(
+      { length: count },
+      (_, index) => new Date(after.getTime() + (steps - count + 1 + index) * every),
+    );
   }
-  // the previous run before the instant just after `until` may be `until` itself
-  const [last] = cronOf(settings).previousRuns(1, new Date(until.getTime() + 1000));
-  return last && last > after && last <= until ? last : null;
+  // backwards only to find where to begin: forwards croner knows all rules of the changes of the clock
+  const earliest = cronOf(settings).previousRuns(most, until).at(-1);
+  const begin = new Date(Math.max(after.getTime(), (earliest?.getTime() ?? 0) - HOUR_MS));
+  const slots: Date[] = [];
+  for (let at = nextAfter(settings, begin); at !== null && at <= until; at = nextAfter(settings, at))
+    slots.push(at);
+  return slots.slice(-most);
 }
 
 export interface FireTime {

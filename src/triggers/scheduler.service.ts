@@ -1,11 +1,12 @@
 // Starts the runs of schedules that are due: each slot once, however many workers look.
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { DomainError } from '../common/errors/domain-error.js';
 import { AppLogger } from '../common/logging/app-logger.js';
 import { MaintenanceRegistry } from '../common/maintenance/maintenance-registry.js';
 import { AppConfig } from '../config/app-config.js';
 import { newId } from '../common/http/id.js';
 import { type PreparedStart, RunsService } from '../runs/runs.service.js';
-import { lastBetween, nextAfter, slotsBetween } from './schedule-times.js';
+import { lastSlots, nextAfter } from './schedule-times.js';
 import type { Trigger } from './trigger.entity.js';
 import { TriggerRepository } from './trigger.repository.js';
 import { TriggersService } from './triggers.service.js';
@@ -55,24 +56,33 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
   /** One look at all schedules; also what tests call. */
   async scan(): Promise<void> {
     for (const due of await this.triggers.dueIds()) {
-      let start: PreparedStart | null = null;
       try {
-        start = await this.runs.prepare({
-          projectId: due.project_id,
-          pipeId: due.pipe_id,
-          trigger: 'schedule',
-          request: {},
-          startedBy: null,
-        });
+        await this.fire(due.id, await this.prepare(due));
+        await this.service.noteNext(due.project_id, due.pipe_id);
       } catch (error) {
-        // the pipe cannot run as it stands: its problems say so, and the schedule goes on
-        this.logger.warning('a schedule could not start its run', {
-          pipe_id: due.pipe_id,
-          error: String((error as Error).message),
-        });
+        // it stays due, and the others have their turn
+        this.logger.errorOf('a schedule could not be fired', error, { pipe_id: due.pipe_id });
       }
-      await this.fire(due.id, start);
-      await this.service.noteNext(due.project_id, due.pipe_id);
+    }
+  }
+
+  /** Null: the pipe cannot run as it stands. Its problems say so, and the schedule goes on. */
+  private async prepare(due: { project_id: string; pipe_id: string }): Promise<PreparedStart | null> {
+    try {
+      return await this.runs.prepare({
+        projectId: due.project_id,
+        pipeId: due.pipe_id,
+        trigger: 'schedule',
+        request: {},
+        startedBy: null,
+      });
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      this.logger.warning('a schedule could not start its run', {
+        pipe_id: due.pipe_id,
+        error: error.message,
+      });
+      return null;
     }
   }
 
@@ -99,15 +109,15 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
 /** The slots that get a run: the due one when it is seen in time, else what the rule for missed ones says. */
 function slotsToRun(trigger: Trigger, due: Date, now: Date): Date[] {
   const settings = trigger.settings as ScheduleSettings;
-  if (now.getTime() - due.getTime() <= ON_TIME_MS && lastBetween(settings, due, now) === null) return [due];
-  const all = [due, ...slotsBetween(settings, due, now, 10_000)];
-  const last = all.at(-1) ?? due;
+  const later = lastSlots(settings, due, now, settings.missed === 'all' ? MOST_CAUGHT_UP : 1);
+  if (now.getTime() - due.getTime() <= ON_TIME_MS && later.length === 0) return [due];
+  const last = later.at(-1) ?? due;
   switch (settings.missed) {
     case 'last':
       return [last];
     case 'skip':
       return now.getTime() - last.getTime() <= ON_TIME_MS ? [last] : [];
     case 'all':
-      return all.slice(-MOST_CAUGHT_UP);
+      return [due, ...later].slice(-MOST_CAUGHT_UP);
   }
 }

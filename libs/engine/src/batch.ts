@@ -69,20 +69,25 @@ function judgeItem(item: unknown): ItemResult {
   if (item === null || typeof item !== 'object')
     return { isGood: item !== false, item, message: 'The answer refuses this record.' };
   const members = item as Record<string, unknown>;
-  const error =
-    members.error ?? (Array.isArray(members.errors) && members.errors.length === 0 ? null : members.errors);
+  const error = isEmpty(members.error) ? members.errors : members.error;
   const status = Number(scalarText(members.status ?? members.status_code ?? members.code) ?? NaN);
   const isBad =
     members.success === false ||
     members.ok === false ||
-    (error !== undefined && error !== null && error !== false && error !== '') ||
-    (Number.isFinite(status) && status >= 400) ||
+    !isEmpty(error) ||
+    (status >= 400 && status < 600) ||
     (typeof members.status === 'string' && /^(error|failed|failure|rejected|invalid)$/i.test(members.status));
   return isBad ? { isGood: false, item, message: wordsOf(error ?? members.message) } : { isGood: true, item };
 }
 
+/** `error` and `errors` of a good result are often there, and say nothing. */
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === false || value === '' || value === 0) return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
 function wordsOf(error: unknown): string {
   if (typeof error === 'string') return error.slice(0, 500);
-  if (error === null || error === undefined) return 'The answer refuses this record.';
+  if (isEmpty(error)) return 'The answer refuses this record.';
   return JSON.stringify(error).slice(0, 500);
 }

@@ -1,7 +1,7 @@
 // Cursor and version values: compared as instants or numbers, kept in the source's own text and precision.
 
 const ISO =
-  /^(\d{4})-(\d{2})-(\d{2})(?:([T ])(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|z|[+-]\d{2}:?\d{2})?$/;
+  /^(\d{4})-(\d{2})-(\d{2})(?:([T ])(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?$/;
 
 interface IsoText {
   nanos: bigint;
@@ -19,7 +19,8 @@ function parseIso(text: string): IsoText | null {
   const [, year, month, day, separator, hour, minute, second, fraction, zone] = match;
   const offset = zone && !/^z$/i.test(zone) ? zone : '';
   const offsetMinutes = offset
-    ? (offset.startsWith('-') ? -1 : 1) * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2)))
+    ? (offset.startsWith('-') ? -1 : 1) *
+      (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(3).replace(':', '')))
     : 0;
   const ms = Date.UTC(
     Number(year),

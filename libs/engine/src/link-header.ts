@@ -1,16 +1,27 @@
 // The target of rel="next" in a Link header (RFC 8288 section 3).
 
-/** Null when there is none. Commas and semicolons inside `<…>` and quoted values are kept. */
+const LINK = /\s*<([^>]*)>/y;
+const PARAMETER = /\s*;\s*([^\s=;,"]*)\s*(?:=\s*(?:"((?:[^"\\]|\\.)*)"|([^",;\s]*)))?/y;
+const SEPARATOR = /\s*(?:,\s*)*/y;
+
+/** Null when there is none. Of several `rel` of one link the first one counts; names have no case. */
 export function nextLink(header: string | undefined): string | null {
   if (!header) return null;
-  const link = /\s*<([^>]*)>((?:\s*;\s*[^\s=;,]+(?:\s*=\s*(?:"(?:[^"\\]|\\.)*"|[^",;\s]*))?)*)\s*(?:,|$)/y;
-  link.lastIndex = 0;
-  while (link.lastIndex < header.length) {
-    const match = link.exec(header);
-    if (!match) return null;
-    const rel = /;\s*rel\s*=\s*(?:"([^"]*)"|([^",;\s]+))/i.exec(match[2] ?? '');
-    const names = (rel?.[1] ?? rel?.[2] ?? '').toLowerCase().split(/\s+/);
-    if (names.includes('next')) return match[1] ?? null;
+  let at = 0;
+  const match = (pattern: RegExp): RegExpExecArray | null => {
+    pattern.lastIndex = at;
+    const found = pattern.exec(header);
+    if (found && found[0] !== '') at = pattern.lastIndex;
+    return found && found[0] !== '' ? found : null;
+  };
+  match(SEPARATOR);
+  for (let link = match(LINK); link; link = match(LINK)) {
+    let relations: string | null = null;
+    for (let parameter = match(PARAMETER); parameter; parameter = match(PARAMETER)) {
+      if (parameter[1]?.toLowerCase() === 'rel') relations ??= parameter[2] ?? parameter[3] ?? '';
+    }
+    if (relations?.toLowerCase().split(/\s+/).includes('next')) return link[1] ?? null;
+    match(SEPARATOR);
   }
   return null;
 }

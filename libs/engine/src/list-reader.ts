@@ -82,11 +82,18 @@ export class ListReader {
       });
     }
     const raw = found ?? [];
+    const most = (this.step.api.pagination?.max_records ?? Infinity) - state.seen;
     const step = this.given ? this.givenStep(state) : this.pager.advance(state, answer, body, raw);
     for (const warning of step.warnings) this.ctx.warn({ ...warning, handler_id: this.step.handler_id });
     return {
       kind: 'page',
-      page: { state, answer, view: viewOf(answer, body), records: step.isRepeat ? [] : raw, step },
+      page: {
+        state,
+        answer,
+        view: viewOf(answer, body),
+        records: step.isRepeat ? [] : raw.slice(0, most),
+        step,
+      },
     };
   }
 

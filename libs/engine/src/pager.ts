@@ -101,6 +101,8 @@ export class Pager {
     const { settings } = this;
     const step: PageStep = { next: null, isRepeat: false, warnings: [], fault: null };
     this.asked.add(requestName(state));
+    // the first request has no link, but a link may lead back to it
+    if (settings.kind === 'next_url' || settings.kind === 'link_header') this.asked.add(answer.url);
     const isNumbered = settings.kind === 'page' || settings.kind === 'offset';
     const digest = isNumbered ? createHash('sha256').update(answer.body).digest('base64') : null;
     if (records.length === 0) return step;
@@ -113,6 +115,10 @@ export class Pager {
       return step;
     }
     const seen = state.seen + records.length;
+    if (seen > (settings.max_records ?? Infinity)) {
+      step.warnings.push(limitWarning(state.no + 1, settings.max_records ?? seen));
+      return step;
+    }
     if (this.isLast(seen, answer, body, records, step)) return step;
     const follow = this.follow(state, answer, body, records, seen, step);
     if (!follow || step.fault) return step;
@@ -126,10 +132,7 @@ export class Pager {
       return step;
     }
     if (next.no >= (settings.max_pages ?? DEFAULT_MAX_PAGES) || seen >= (settings.max_records ?? Infinity)) {
-      step.warnings.push({
-        code: 'PAGE_LIMIT',
-        message: `Reading stopped after ${next.no} pages with ${seen} records, as set; there may be more.`,
-      });
+      step.warnings.push(limitWarning(next.no, seen));
       return step;
     }
     step.next = next;
@@ -148,7 +151,8 @@ export class Pager {
     const hasMore = this.readHasMore?.(body);
     if (hasMore !== undefined && isNo(hasMore)) return true;
     const total = scalarText(this.readTotal?.(body));
-    if (total !== null && Number.isFinite(Number(total)) && seen >= Number(total)) return true;
+    // what is no number of records (-1, 0 beside records) says nothing
+    if (total !== null && Number(total) > 0 && seen >= Number(total)) return true;
     const size =
       settings.kind === 'page' ? settings.size : settings.kind === 'offset' ? settings.limit : undefined;
     if (settings.stop_on_short_page && size !== undefined && records.length < size) return true;
@@ -159,24 +163,27 @@ export class Pager {
       'parameter' in settings &&
       !isCounted(settings)
     ) {
-      step.warnings.push({
-        code: 'NO_TOKEN_AT_PATH',
-        message:
-          'The answer says that there is more, but holds no token for the next page where the settings look for it.',
-      });
+      step.warnings.push(
+        noToken(
+          'the answer says that there is more, but holds no token for the next page where the settings look for it',
+        ),
+      );
       return true;
     }
     return false;
   }
 
-  private token(answer: CallAnswer, body: unknown, records: readonly unknown[]): string | null {
+  private token(answer: CallAnswer, body: unknown, records: readonly unknown[]): string | number | null {
     const { settings } = this;
     if (settings.kind === 'cursor' && settings.token_header) {
       return answer.headers[settings.token_header.toLowerCase()]?.trim() || null;
     }
     const from = settings.kind === 'keyset' ? records.at(-1) : body;
     const value = this.readToken?.(from);
-    return value === false ? null : scalarText(value);
+    // a next cursor of 0 is the end: the list begins there
+    if (value === false || (settings.kind === 'cursor' && (value === 0 || value === '0'))) return null;
+    // a number stays one: a variable of a query may have to be
+    return typeof value === 'number' ? value : scalarText(value);
   }
 
   private follow(
@@ -196,10 +203,12 @@ export class Pager {
       case 'cursor':
       case 'keyset': {
         const value = this.token(answer, body, records);
+        if (value === null && settings.kind === 'keyset')
+          step.warnings.push(noToken(`the last record has no "${settings.field}"`));
         return value === null ? null : { value };
       }
       case 'next_url':
-        return this.followLink(this.token(answer, body, records), answer.url, body, step);
+        return this.followLink(scalarText(this.token(answer, body, records)), answer.url, body, step);
       case 'link_header':
         return this.followLink(nextLink(answer.headers['link']), answer.url, body, step);
       default:
@@ -216,10 +225,7 @@ export class Pager {
     if (link === null || link.trim() === '') {
       const hasMore = this.readHasMore?.(body);
       if (hasMore !== undefined && !isNo(hasMore)) {
-        step.warnings.push({
-          code: 'NO_TOKEN_AT_PATH',
-          message: 'The answer says that there is more, but holds no link to the next page.',
-        });
+        step.warnings.push(noToken('the answer says that there is more, but holds no link to the next page'));
       }
       return null;
     }
@@ -236,14 +242,24 @@ export class Pager {
   }
 }
 
+function noToken(why: string): RunWarning {
+  return { code: 'NO_TOKEN_AT_PATH', message: `Reading stopped: ${why}.` };
+}
+
+function limitWarning(pages: number, records: number): RunWarning {
+  return {
+    code: 'PAGE_LIMIT',
+    message: `Reading stopped after ${pages} pages with ${records} records, as set; there may be more.`,
+  };
+}
+
 function isCounted(settings: Pagination): boolean {
   return settings.kind === 'page' || settings.kind === 'offset';
 }
 
 function isNo(value: unknown): boolean {
-  return (
-    value === false || value === null || value === 0 || value === 'false' || value === '0' || value === ''
-  );
+  if (value === false || value === null || value === 0) return true;
+  return typeof value === 'string' && ['', '0', 'false', 'no', 'n'].includes(value.trim().toLowerCase());
 }
 
 function requestName(state: PagerState): string {

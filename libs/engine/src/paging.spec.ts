@@ -276,4 +276,78 @@ describe('paging', () => {
       '{"variables":{"offset":2,"first":1}}',
     ]);
   });
+
+  it('delivers no more than max_records, also of the page that crosses it, and says so', async () => {
+    const run = await runShop(
+      source((query) => {
+        const page = Number(query.get('page'));
+        return { body: { orders: ids(page * 10 - 9, page * 10) } };
+      }),
+      { orders: { pagination: { ...byPage, size: 10, max_records: 25 } } },
+    );
+    expect(reads(run)).toHaveLength(3);
+    expect(sentIds(run)).toHaveLength(25);
+    expect(codes(run)).toEqual(['PAGE_LIMIT']);
+  });
+
+  it('takes a link that leads back to the first request as a loop', async () => {
+    const run = await runShop(
+      source(() => ({ body: { orders: [{ id: 1 }] }, headers: { link: '</orders>; rel="next"' } })),
+      { orders: { pagination: { kind: 'link_header' } } },
+    );
+    expect(run.result).toMatchObject({ state: 'failed', error: { code: 'PAGINATION_LOOP' } });
+    expect(reads(run).length).toBeLessThanOrEqual(2);
+  });
+
+  it.each([0, '0', false, null, ''])('takes the next cursor %j as the end', async (next) => {
+    const run = await runShop(
+      source(() => ({ body: { orders: [{ id: 1 }], next } })),
+      { orders: { pagination: { kind: 'cursor', token_path: 'next', parameter: 'cursor' } } },
+    );
+    expect(reads(run)).toHaveLength(1);
+    expect(run.result).toMatchObject({ state: 'succeeded' });
+  });
+
+  it.each([-1, 0])('believes no total of %d beside records', async (total) => {
+    const run = await runShop(
+      source((query) => ({
+        body: { orders: Number(query.get('page')) < 3 ? [{ id: query.get('page') }] : [], total },
+      })),
+      { orders: { pagination: { ...byPage, total_path: 'total' } } },
+    );
+    expect(run.result).toMatchObject({ state: 'succeeded', counts: { delivered: 2 } });
+  });
+
+  it('warns when the last record has no key to go on from', async () => {
+    const run = await runShop(
+      source(() => ({ body: { orders: [{ id: 1 }] } })),
+      { orders: { pagination: { kind: 'keyset', parameter: 'since_id', field: 'uid' } } },
+    );
+    expect(reads(run)).toHaveLength(1);
+    expect(codes(run)).toEqual(['NO_TOKEN_AT_PATH']);
+  });
+
+  it('keeps a number a number where it becomes a variable of a query', async () => {
+    const run = await runShop(
+      source((_, nth) => ({
+        body: { orders: [{ id: nth }], page_info: { next: nth < 3 ? nth * 10 : null } },
+      })),
+      {
+        orders: {
+          method: 'POST',
+          pagination: {
+            kind: 'cursor',
+            token_path: 'page_info.next',
+            parameter: 'variables.after',
+            in: 'body',
+          },
+        },
+      },
+    );
+    expect(run.calls.to('orders').map((request) => request.body)).toEqual([
+      undefined,
+      '{"variables":{"after":10}}',
+      '{"variables":{"after":20}}',
+    ]);
+  });
 });

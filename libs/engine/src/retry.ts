@@ -106,26 +106,45 @@ function isUsedUp(headers: Record<string, string>): boolean {
   return REMAINING_HEADERS.some((name) => headers[name]?.trim() === '0');
 }
 
-/** How long the answer asks to wait, in ms (RFC 9110 section 10.2.3, or a reset header); null when it does not say. */
+/**
+ * How long the answer asks to wait, in ms: Retry-After (RFC 9110 section 10.2.3; a repeated one: the longest), else a
+ * reset header in seconds, as an instant or as a date. Null when it does not say. A time that has passed is 0.
+ */
 export function askedWait(headers: Record<string, string>, now: number): number | null {
-  const retryAfter = headers['retry-after']?.trim();
-  if (retryAfter) {
-    if (/^\d+(\.\d+)?$/.test(retryAfter)) return Math.ceil(Number(retryAfter) * 1000);
-    const at = Date.parse(retryAfter);
-    if (!Number.isNaN(at)) {
-      // the difference to the answer's own clock: the two machines need not agree on the time
-      const own = Date.parse(headers['date'] ?? '');
-      return Math.max(0, at - (Number.isNaN(own) ? now : own));
-    }
-  }
+  // the difference to the answer's own clock: the two machines need not agree on the time
+  const own = instantOf(headers.date) ?? now;
+  const retryAfter = headers['retry-after']?.trim() ?? '';
+  if (/^\d+(\.\d+)?(\s*,\s*\d+(\.\d+)?)*$/.test(retryAfter))
+    return Math.max(...retryAfter.split(',').map((seconds) => Math.ceil(Number(seconds) * 1000)));
+  const at = instantOf(retryAfter);
+  if (at !== null) return Math.max(0, at - own);
+  const milliseconds = Number(headers['retry-after-ms']?.trim() || NaN);
+  if (milliseconds >= 0) return Math.ceil(milliseconds);
   for (const name of RESET_HEADERS) {
-    const value = Number(headers[name] ?? NaN);
-    if (!Number.isFinite(value) || value < 0) continue;
-    if (value > 1e11) return Math.max(0, value - now);
-    if (value > 1e8) return Math.max(0, value * 1000 - now);
-    return Math.ceil(value * 1000);
+    const wait = resetWait(headers[name]?.trim() ?? '', own);
+    if (wait !== null) return wait;
   }
-  return null;
+  return resetWait(/(?:^|[;,\s])(?:reset|t)=(\d+)/.exec(headers.ratelimit ?? '')?.[1] ?? '', own);
+}
+
+/** Seconds to wait, or an instant in seconds or milliseconds since 1970, or a date. */
+function resetWait(text: string, own: number): number | null {
+  if (!/^\d+(\.\d+)?$/.test(text)) {
+    const at = instantOf(text);
+    return at === null ? null : Math.max(0, at - own);
+  }
+  const value = Number(text);
+  if (value > 1e11) return Math.max(0, value - own);
+  if (value > 1e8) return Math.max(0, value * 1000 - own);
+  return Math.ceil(value * 1000);
+}
+
+/** The three forms of HTTP dates, and ISO 8601 with a zone; null for anything else. */
+function instantOf(text: string | undefined): number | null {
+  if (!text || !/^(?:[A-Za-z]{3,9},? |\d{4}-\d{2}-\d{2}T)/.test(text)) return null;
+  // asctime names no zone and means UTC
+  const at = Date.parse(/^[A-Za-z]{3} [A-Za-z]{3} .*\d{4}$/.test(text) ? `${text} GMT` : text);
+  return Number.isNaN(at) ? null : at;
 }
 
 /** The wait after attempt n (from 1): rand(0.5, 1) × min(60 s, 1 s × 2^(n−1)). */

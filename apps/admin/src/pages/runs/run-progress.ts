@@ -4,7 +4,7 @@ import type { Run } from '../../api/types.js';
 /** An estimate of the first seconds is a guess, so none is shown. */
 const ESTIMATE_AFTER_MS = 5_000;
 
-export interface RunProgress {
+interface RunProgress {
   done: number;
   total: number;
   percent: number;

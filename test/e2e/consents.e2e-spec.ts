@@ -316,7 +316,8 @@ describe('consents', () => {
     const url = new URL(started.authorization_url);
     expect(url.searchParams.get('redirect_uri')).toBe(CALLBACK);
     expect(url.searchParams.get('code_challenge_method')).toBe('S256');
-    expect(started.authorization_url).not.toContain('s3');
+    expect(url.searchParams.has('client_secret')).toBe(false);
+    expect([...url.searchParams.values()]).not.toContain('s3');
     expect(new Date(started.expires_at).getTime() - Date.now()).toBeGreaterThan(590_000);
     expect(await get(id)).toMatchObject({ status: 'awaiting_consent' });
     expect(await attemptOf(started.attempt_id)).toEqual({ status: 'pending', error: null });

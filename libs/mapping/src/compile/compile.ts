@@ -115,6 +115,7 @@ function compile(document: MappingDocument): Compiled {
     functions,
     problems,
     lookup,
+    lookupNames: [...lookups.keys()],
     scopes,
     keepsEmpty: settings.empty_objects === 'keep',
     compileNode,

@@ -40,9 +40,11 @@ function addLater(plan: LinkPlan, spreads: boolean, context: LinkContext, stages
   if (link.lookup !== undefined) {
     const translate = context.lookup(link.lookup);
     if (!translate) {
+      const at = `${plan.at}/lookup`;
       context.problems.add('UNKNOWN_LOOKUP', `There is no lookup table "${link.lookup}".`, {
-        at: `${plan.at}/lookup`,
+        at,
         linkId: plan.id,
+        fixes: context.lookupNames.slice(0, 5).map((value) => ({ label: `Use ${value}`, at, value })),
       });
     } else stages.push({ step: 'lookup', name: link.lookup, work: eachOf(translate, spreads) });
   }

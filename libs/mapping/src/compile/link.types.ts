@@ -9,6 +9,8 @@ export interface LinkContext {
   functions: FunctionSettings;
   problems: Problems;
   lookup(name: string): ((value: unknown) => unknown) | undefined;
+  /** The tables that there are. */
+  lookupNames: readonly string[];
 }
 
 export type Work = (value: unknown, state: RunState) => unknown;

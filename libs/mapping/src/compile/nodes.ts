@@ -160,9 +160,11 @@ function compileIndexed(
 }
 
 function problemOfGap(plan: LinkPlan, length: number, gap: number, { problems }: NodeContext): void {
-  const path = formatPath(plan.to, length);
-  problems.add('INDEX_GAP', `The positions of ${path} leave out [${gap}].`, {
-    at: `${plan.at}/to`,
+  const at = `${plan.at}/to`;
+  const steps = plan.to.steps.with(length, { kind: 'index', index: gap });
+  problems.add('INDEX_GAP', `The positions of ${formatPath(plan.to, length)} leave out [${gap}].`, {
+    at,
     linkId: plan.id,
+    fixes: [{ label: `Use [${gap}]`, at, value: formatPath({ root: plan.to.root, steps }) }],
   });
 }

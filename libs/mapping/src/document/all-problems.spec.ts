@@ -1,5 +1,5 @@
 // Everything wrong with a document is told at once, at its place.
-import { compileMapping } from '../index.js';
+import { compileMapping, fieldTree } from '../index.js';
 import { mapped, problemCodes } from '../testing/run-mapping.spec-support.js';
 
 const placesOf = (document: unknown) => {
@@ -55,4 +55,37 @@ it('a member set to undefined is absent', () => {
   expect(mapped(document, { b: 1 })).toEqual({ a: 1 });
   const settings = { on_null: undefined, max_errors: undefined };
   expect(mapped({ settings, links: [{ to: 'a', from: 'b' }] }, { b: null })).toEqual({ a: null });
+});
+
+describe('a change that would mend it', () => {
+  const fixOf = (document: unknown, destination?: unknown) => {
+    const options = destination === undefined ? {} : { destination: fieldTree({ '': [destination] }) };
+    const result = compileMapping(document, options);
+    const fix = result.ok ? undefined : result.problems[0]?.fixes[0];
+    return fix && [fix.at, fix.value];
+  };
+
+  it('is offered for a table, a position and a destination that are not there', () => {
+    const lookups = { status: { entries: [] } };
+    expect(fixOf({ lookups, links: [{ to: 'a', from: 'b', lookup: 'state' }] })).toEqual([
+      '/links/0/lookup',
+      'status',
+    ]);
+    const links = [
+      { to: 'a[0].x', from: 'b' },
+      { to: 'a[2].x', from: 'c' },
+    ];
+    expect(fixOf({ links })).toEqual(['/links/1/to', 'a[1].x']);
+    expect(fixOf({ links: [{ to: 'emial', from: 'b' }] }, { mail: 'a@b.example' })).toBeUndefined();
+    expect(fixOf({ links: [{ to: 'email_address', from: 'b' }] }, { email: 'a@b.example' })).toEqual([
+      '/links/0/to',
+      'email',
+    ]);
+  });
+});
+
+it('an option with a value of the wrong kind in it is refused, not thrown', () => {
+  expect(problemCodes({ links: [{ to: 'a', formula: 'toBoolean(b, null)' }] })).toEqual(['BAD_ARGUMENT']);
+  const fn = [['toBoolean', { true: [{}] }]];
+  expect(problemCodes({ links: [{ to: 'a', from: 'b', fn }] })).toEqual(['BAD_ARGUMENT']);
 });

@@ -3,6 +3,7 @@ import type { LinkPlan } from '../compile/link-plan.js';
 import type { Problems } from '../compile/problems.js';
 import type { Warning } from '../document/document.types.js';
 import { formatPath, type Path, type Step } from '../paths/path.js';
+import { nearestField } from '../suggest/nearest.js';
 import type { Field, FieldTree } from './field-tree.js';
 
 /** Trees to check a document against. */
@@ -13,6 +14,9 @@ export interface CompileOptions {
   source?: FieldTree;
 }
 
+/** Looking for the nearest field takes a look at all of them: done for the first few only. */
+const MAX_FIXES = 3;
+
 export function checkTrees(
   plans: readonly LinkPlan[],
   { destination, source }: CompileOptions,
@@ -20,11 +24,15 @@ export function checkTrees(
   warnings: Warning[],
 ): void {
   if (destination) {
+    let unknown = 0;
     for (const plan of plans) {
       if (holds(destination, plan.to)) continue;
+      const at = `${plan.at}/to`;
+      const near = ++unknown <= MAX_FIXES ? nearestField(destination, formatPath(plan.to), []) : undefined;
       problems.add('UNKNOWN_DESTINATION', `The destination has no field ${formatPath(plan.to)}.`, {
-        at: `${plan.at}/to`,
+        at,
         linkId: plan.id,
+        fixes: near === undefined ? [] : [{ label: `Fill ${near}`, at, value: near }],
       });
     }
     warnUnmapped(plans, destination, warnings);

@@ -1,7 +1,14 @@
 // One call of a catalogue function, ready to run: null rules, work counting and text limits in one place.
+import { RecordFault } from '../run/record-fault.js';
 import type { RunState } from '../run/run-state.js';
 import { checkLength } from './define.js';
-import type { MappingFunction, Options, FunctionSettings, RunFunction } from './function.types.js';
+import {
+  ArgumentError,
+  type FunctionSettings,
+  type MappingFunction,
+  type Options,
+  type RunFunction,
+} from './function.types.js';
 
 /** `list` functions that have an answer even where there is no list at all. */
 const ANSWERS_NOTHING: ReadonlySet<string> = new Set(['count', 'sum', 'join']);
@@ -15,7 +22,7 @@ export function bindCall(
   options: Options,
   settings: FunctionSettings,
 ): RunFunction {
-  const run = definition.build(options, settings);
+  const run = built(definition, options, settings);
   const isDeep = definition.deep === true;
   switch (definition.input) {
     case 'none':
@@ -35,6 +42,16 @@ export function bindCall(
             state.spendOn(input, isDeep);
             return finish(run(input, state), state);
           };
+  }
+}
+
+/** An option that holds a value of the wrong kind (a list of texts with null in it) is an argument that cannot work. */
+function built(definition: MappingFunction, options: Options, settings: FunctionSettings): RunFunction {
+  try {
+    return definition.build(options, settings);
+  } catch (error) {
+    if (error instanceof RecordFault) throw new ArgumentError(`${definition.name}: ${error.message}`);
+    throw error;
   }
 }
 

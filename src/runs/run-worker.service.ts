@@ -56,7 +56,8 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onApplicationBootstrap(): Promise<void> {
     if (!this.config.has('worker') || this.config.databaseUrl === '') return;
-    await this.beat();
+    // A database that is away just now does not end the start: nothing is taken before the first beat.
+    await this.beat().catch((error: unknown) => this.tell(error));
     this.every(HEARTBEAT_MS, () => this.beat());
     this.every(SWEEP_MS, () => this.sweep());
     this.every(LOOK_FOR_STOP_MS, () => this.lookForStops());
@@ -82,15 +83,15 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
       if (isBusy) return;
       isBusy = true;
       work()
-        .catch((error: unknown) =>
-          this.logger.warning('a worker could not reach the database', {
-            error: String((error as Error).message),
-          }),
-        )
+        .catch((error: unknown) => this.tell(error))
         .finally(() => (isBusy = false));
     }, ms);
     timer.unref();
     this.timers.push(timer);
+  }
+
+  private tell(error: unknown): void {
+    this.logger.warning('a worker could not reach the database', { error: String((error as Error).message) });
   }
 
   private async beat(): Promise<void> {

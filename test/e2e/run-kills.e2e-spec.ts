@@ -95,7 +95,9 @@ describe(`${KILLS} kills of workers at random moments`, () => {
       const victim = workers.splice(Math.floor(Math.random() * workers.length), 1)[0];
       victim?.kill('SIGKILL');
       kills += 1;
-      replacements.push(startWorker(test).then((worker) => void workers.push(worker)));
+      // one that cannot start is started again, as whoever watches over processes does
+      const replacement = startWorker(test).catch(() => startWorker(test));
+      replacements.push(replacement.then((worker) => void workers.push(worker)));
     }
     await Promise.all(replacements);
     isOver = true;

@@ -21,6 +21,8 @@ const SMALL_BODY_BYTES = 16 * 1024;
 const TOO_MANY_BYTES = 'Too many large bodies at once. Please try again.';
 const SAMPLE_MS = 100;
 const FADE = 0.8;
+/** As much of one stall counts: a cold start or a paused machine is no overload, however long it was. */
+const ONE_STALL_MS = 2_000;
 /** Event streams and waiting webhook calls stay open by design. */
 const LONG_LIVED = /\/events$|^\/hooks\//;
 
@@ -130,7 +132,8 @@ export class LoadShedder {
     let last = performance.now();
     const timer = setInterval(() => {
       const now = performance.now();
-      this.delayMs = this.delayMs * FADE + Math.max(0, now - last - SAMPLE_MS) * (1 - FADE);
+      const late = Math.min(Math.max(0, now - last - SAMPLE_MS), ONE_STALL_MS);
+      this.delayMs = this.delayMs * FADE + late * (1 - FADE);
       last = now;
     }, SAMPLE_MS);
     timer.unref();

@@ -39,6 +39,14 @@ const openMapping = async (page: Page): Promise<void> => {
   await page.goto(walked.mapping);
   await page.getByText('This record can be sent').waitFor();
 };
+/** The toast of an earlier save may still stand there: the save state is what tells. */
+const save = async (page: Page): Promise<void> => {
+  await saveMapping(page);
+  await page
+    .getByText(/^Saved/)
+    .first()
+    .waitFor();
+};
 const fromMenu = async (page: Page, item: string): Promise<void> => {
   await button(page, 'More').click();
   await page.getByRole('menuitem', { name: item }).click();
@@ -67,7 +75,7 @@ test('a record is kept as a test, a later change fails it with the place, and th
     await button(drawer, 'Expect what it makes now').click();
     await drawer.getByText('1 test passes').waitFor();
     await page.keyboard.press('Escape');
-    await saveMapping(page);
+    await save(page);
     const { document } = await api.get(storedMapping());
     expect(document.tests).toMatchObject([{ name: 'plain order', output: { warehouse: 'NORTH' } }]);
   });
@@ -203,7 +211,7 @@ test('lists are joined, filtered, sorted and split into sections, and each step 
     await list.getByRole('textbox', { name: 'At most' }).fill('1');
     await button(dialog, 'Close').click();
     await page.getByText('This record can be sent').waitFor();
-    await saveMapping(page);
+    await save(page);
     expect((await api.get(storedMapping())).document.scopes).toEqual([
       {
         to: 'lines[]',
@@ -213,7 +221,7 @@ test('lists are joined, filtered, sorted and split into sections, and each step 
       },
     ]);
     await undoAll(page);
-    await saveMapping(page);
+    await save(page);
     expect((await api.get(storedMapping())).document).not.toHaveProperty('scopes');
   });
 });
@@ -229,7 +237,7 @@ test('unsaved edits of a mapping survive a reload; a save of another tab meets t
     await openMapping(other);
     await (await findRow(other, 1, 'warehouse')).click();
     await box(other, 'Constant').fill('THEIRS');
-    await saveMapping(other);
+    await save(other);
     await other.close();
 
     await page.reload();
@@ -246,7 +254,7 @@ test('unsaved edits of a mapping survive a reload; a save of another tab meets t
     await button(page, 'Undo').click();
     expect(await box(page, 'Constant').inputValue()).toBe('MINE');
     await box(page, 'Constant').fill('MAIN');
-    await saveMapping(page);
+    await save(page);
   });
 });
 

@@ -10,7 +10,13 @@ export function CopyAsCall({ call }: { call: ApiCall }) {
   const { t } = useTranslation();
   const text = curlOf(window.location.origin, call);
   return (
-    <Popover position="bottom-end" width={460} shadow="sm" withinPortal trapFocus>
+    <Popover
+      position="bottom-end"
+      width={Math.min(460, window.innerWidth - 24)}
+      shadow="sm"
+      withinPortal
+      trapFocus
+    >
       <Popover.Target>
         <Tooltip label={t('Copy as API call')}>
           <ActionIcon aria-label={t('Copy as API call')} variant="default" size={36}>

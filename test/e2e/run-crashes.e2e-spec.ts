@@ -55,7 +55,7 @@ const cancel = (scene: CrashScene) => test.post(scene.pipe.workspace.at(`runs/ca
 it('a frozen worker loses its runs and sends nothing more; a cancelled run of a dead one ends within its lease', async () => {
   const keyed = await aScene({ onErp: holdWrite(14) });
   const plain = await aScene({ onErp: holdWrite(14), create: PLAIN });
-  const doomed = await aScene({ onErp: slowly(300), pipe: { concurrency: 1 } });
+  const doomed = await aScene({ count: 400, onErp: slowly(300), pipe: { concurrency: 1 } });
   const later = await aScene({});
   const frozen = await aWorker();
   for (const scene of [keyed, plain]) await scene.start();

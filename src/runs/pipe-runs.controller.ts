@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Project } from '../common/http/access.decorator.js';
 import { Answers } from '../common/http/answer.decorator.js';
 import { ApiId } from '../common/http/api-id.decorator.js';
+import { WithMessage } from '../common/http/envelope.interceptor.js';
 import { Id } from '../common/http/id.js';
 import type { Slice } from '../common/http/page.js';
 import { type ProjectScope, Scope } from '../common/http/request-context.js';
@@ -16,7 +17,8 @@ import {
 } from './dto/record-error.dto.js';
 import { RunIdDto, RunPipeDto, StartedRunDto } from './dto/run.dto.js';
 import { RecordErrorsService } from './record-errors.service.js';
-import { toRecordErrorDto } from './run.mapper.js';
+import { retryWords } from './retry-sources.js';
+import { toRecordErrorDto, toStarted } from './run.mapper.js';
 import { RunsService } from './runs.service.js';
 
 /** The routes of a pipe that are about its runs. */
@@ -39,8 +41,7 @@ export class PipeRunsController {
     @Id('pipe') id: string,
     @Body() body: RunPipeDto,
   ): Promise<StartedRunDto> {
-    const { runId, status } = await this.runs.runPipe(scope, id, body);
-    return { run_id: runId, status };
+    return toStarted(await this.runs.runPipe(scope, id, body));
   }
 
   @Project()
@@ -79,8 +80,8 @@ export class PipeRunsController {
     @Scope() scope: ProjectScope,
     @Id('pipe') id: string,
     @Body() body: RetryErrorsDto,
-  ): Promise<StartedRunDto> {
-    const { runId, status } = await this.errors.retry(scope, id, body);
-    return { run_id: runId, status };
+  ): Promise<WithMessage<StartedRunDto>> {
+    const started = await this.errors.retry(scope, id, body);
+    return new WithMessage(toStarted(started), retryWords(started));
   }
 }

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { CAUSE } from './cause.sql.js';
+import { type RetrySource, withinOneRun } from './retry-sources.js';
 
 export interface RecordErrorRow {
   id: string;
@@ -73,23 +74,28 @@ export class RecordErrorRepository {
     );
   }
 
-  /** Records of the chosen open errors, one for each key. */
-  async sources(
-    projectId: string,
-    pipeId: string,
-    selection: ErrorSelection,
-  ): Promise<{ record_key: string; source: string; is_unknown: boolean }[]> {
+  /** Records of the chosen open errors, one for each key, as many as fit into one run. */
+  async sources(projectId: string, pipeId: string, selection: ErrorSelection): Promise<RetrySource[]> {
     return this.dataSource.query(
-      `select distinct on (e.record_key) e.record_key, l.source, e.code = 'UNKNOWN_OUTCOME' as is_unknown ${FROM}
-        where ${SELECTED} and l.source is not null order by e.record_key, e.last_seen_at desc`,
+      withinOneRun(
+        `select distinct on (e.record_key) e.record_key, l.source,
+                array_remove(array_agg(case when e.code = 'UNKNOWN_OUTCOME' then e.handler_id end) over (partition by e.record_key), null) as unknown_at
+           ${FROM}
+          where ${SELECTED} and l.source is not null order by e.record_key, e.last_seen_at desc`,
+      ),
       [projectId, pipeId, selection.ids, selection.handlerId, selection.code, selection.cause],
     );
   }
 
-  async markRetrying(projectId: string, pipeId: string, selection: ErrorSelection): Promise<void> {
+  async markRetrying(
+    projectId: string,
+    pipeId: string,
+    selection: ErrorSelection,
+    recordKeys: string[],
+  ): Promise<void> {
     await this.dataSource.query(
-      `update record_errors e set state = 'retrying', updated_at = now() where ${SELECTED}`,
-      [projectId, pipeId, selection.ids, selection.handlerId, selection.code, selection.cause],
+      `update record_errors e set state = 'retrying', updated_at = now() where ${SELECTED} and e.record_key = any($7)`,
+      [projectId, pipeId, selection.ids, selection.handlerId, selection.code, selection.cause, recordKeys],
     );
   }
 

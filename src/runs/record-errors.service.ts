@@ -13,7 +13,7 @@ import {
   type RecordErrorRow,
 } from './record-error.repository.js';
 import { RUN_FINISHED } from './run.events.js';
-import { RunsService } from './runs.service.js';
+import { RunsService, type StartedRetry } from './runs.service.js';
 
 @Injectable()
 export class RecordErrorsService {
@@ -56,11 +56,7 @@ export class RecordErrorsService {
   }
 
   /** A new run of these records; a unit whose outcome is unknown is sent again only where it was chosen by name. */
-  async retry(
-    scope: ProjectScope,
-    pipeId: string,
-    input: RetryErrorsDto,
-  ): Promise<{ runId: string; status: string }> {
+  async retry(scope: ProjectScope, pipeId: string, input: RetryErrorsDto): Promise<StartedRetry> {
     if ((input.error_ids === undefined) === (input.filter === undefined)) {
       throw DomainError.invalidField('error_ids', 'give either error_ids or filter', 'required');
     }
@@ -80,14 +76,14 @@ export class RecordErrorsService {
       );
     }
     // before the run: a quick one would end before its records are marked, and nobody would open them again
-    await this.errors.markRetrying(scope.projectId, pipeId, selection);
+    await this.errors.markRetrying(
+      scope.projectId,
+      pipeId,
+      selection,
+      sources.map((each) => each.record_key),
+    );
     try {
-      return await this.runs.startRetry(
-        scope,
-        pipeId,
-        sources.map((each) => each.source),
-        sources.some((each) => each.is_unknown),
-      );
+      return await this.runs.startRetry(scope, pipeId, sources);
     } catch (error) {
       await this.errors.reopen(scope.projectId, pipeId);
       throw error;

@@ -88,7 +88,12 @@ export class RunExecutor {
           : run.request.limit,
       record_keys: run.request.record_keys && new Set(run.request.record_keys),
       force_resend: run.request.force_resend,
-      resend_unknown: run.request.resend_unknown,
+      resend_unknown: new Map(
+        Object.entries(run.request.resend_unknown ?? {}).map(([handlerId, keys]) => [
+          handlerId,
+          new Set(keys),
+        ]),
+      ),
       given: givenOf(run),
       signal: control.signal,
     });

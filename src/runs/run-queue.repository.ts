@@ -41,37 +41,34 @@ export class RunQueueRepository {
   async admit(
     run: NewRun,
     rule: 'collapse' | 'refuse' | 'always',
-    within?: EntityManager,
+    manager: EntityManager,
   ): Promise<Admitted> {
-    const insert = async (manager: EntityManager): Promise<Admitted> => {
-      await lockPipe(manager, run.pipeId);
-      if (rule !== 'always') {
-        const active: { id: string; status: RunStatus; is_same: boolean }[] = await manager.query(
-          `select id, status, request = $2::jsonb and trigger <> 'retry' as is_same from runs
+    await lockPipe(manager, run.pipeId);
+    if (rule !== 'always') {
+      const active: { id: string; status: RunStatus; is_same: boolean }[] = await manager.query(
+        `select id, status, request = $2::jsonb and trigger <> 'retry' as is_same from runs
             where pipe_id = $1 and status in ('queued', 'running', 'waiting') order by created_at, id`,
-          [run.pipeId, JSON.stringify(run.request)],
-        );
-        if (active.length > 0 && rule === 'refuse') return { runId: null };
-        const waiting = active.slice(1).findLast((row) => row.status === 'queued' && row.is_same);
-        if (waiting) return { runId: waiting.id, isNew: false };
-      }
-      await manager.query(
-        `insert into runs (id, project_id, pipe_id, snapshot_id, trigger, status, request, warnings, attempts, started_by, queued_at, created_at, updated_at)
-         values ($1, $2, $3, $4, $5, 'queued', $6, '[]', 0, $7, now(), clock_timestamp(), now())`,
-        [
-          run.id,
-          run.projectId,
-          run.pipeId,
-          run.snapshotId,
-          run.trigger,
-          JSON.stringify(run.request),
-          run.startedBy,
-        ],
+        [run.pipeId, JSON.stringify(run.request)],
       );
-      await manager.query('insert into run_leases (run_id) values ($1)', [run.id]);
-      return { runId: run.id, isNew: true };
-    };
-    return within ? insert(within) : this.dataSource.transaction(insert);
+      if (active.length > 0 && rule === 'refuse') return { runId: null };
+      const waiting = active.slice(1).findLast((row) => row.status === 'queued' && row.is_same);
+      if (waiting) return { runId: waiting.id, isNew: false };
+    }
+    await manager.query(
+      `insert into runs (id, project_id, pipe_id, snapshot_id, trigger, status, request, warnings, attempts, started_by, queued_at, created_at, updated_at)
+         values ($1, $2, $3, $4, $5, 'queued', $6, '[]', 0, $7, now(), clock_timestamp(), now())`,
+      [
+        run.id,
+        run.projectId,
+        run.pipeId,
+        run.snapshotId,
+        run.trigger,
+        JSON.stringify(run.request),
+        run.startedBy,
+      ],
+    );
+    await manager.query('insert into run_leases (run_id) values ($1)', [run.id]);
+    return { runId: run.id, isNew: true };
   }
 
   /**

@@ -1,6 +1,6 @@
 import { parseJson } from '#mapping';
 import type { RecordErrorDto } from './dto/record-error.dto.js';
-import type { RunDto, RunRecordDto, RunStatsDto } from './dto/run.dto.js';
+import type { RunDto, RunRecordDto, RunStatsDto, StartedRunDto } from './dto/run.dto.js';
 import type { RecordErrorRow } from './record-error.repository.js';
 import type { HourRow, RunRecordRow, RunRow, SlowestRow } from './run.repository.js';
 
@@ -99,3 +99,8 @@ function fieldPath(errors: Record<string, unknown>[]): string | null {
 function stage(text: string | null): unknown {
   return text === null ? null : parseJson(text);
 }
+
+export const toStarted = ({ runId, status }: { runId: string; status: string }): StartedRunDto => ({
+  run_id: runId,
+  status,
+});

@@ -1,10 +1,11 @@
 // Runs as a project sees them: lists, one, records, statistics. Lists never load payloads.
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../common/errors/domain-error.js';
 import type { RunCounts, RunErrorDocument, RunStatus, RunTrigger, RunWarning } from './run.types.js';
 import { fieldOf, reasonOf } from './cause.sql.js';
+import { type RetrySource, withinOneRun } from './retry-sources.js';
 
 export interface RunRow {
   id: string;
@@ -140,16 +141,16 @@ export class RunRepository {
     );
   }
 
-  /** Sources of the failed records of a run, one for each key. */
-  async failedSources(
-    projectId: string,
-    runId: string,
-    keys: string[] | null,
-  ): Promise<{ record_key: string; source: string }[]> {
+  /** Sources of the failed records of a run, one for each key, as many as fit into one run. */
+  async failedSources(projectId: string, runId: string, keys: string[] | null): Promise<RetrySource[]> {
     return this.dataSource.query(
-      `select distinct on (record_key) record_key, source from run_records
-        where project_id = $1 and run_id = $2 and status = 'failed' and source is not null
-          and (($3::text[] is null and code is distinct from 'UNKNOWN_OUTCOME') or record_key = any($3)) order by record_key, id desc`,
+      withinOneRun(
+        `select distinct on (record_key) record_key, source,
+                array_remove(array_agg(case when code = 'UNKNOWN_OUTCOME' then handler_id end) over (partition by record_key), null) as unknown_at
+           from run_records
+          where project_id = $1 and run_id = $2 and status = 'failed' and source is not null
+            and (($3::text[] is null and code is distinct from 'UNKNOWN_OUTCOME') or record_key = any($3)) order by record_key, id desc`,
+      ),
       [projectId, runId, keys],
     );
   }
@@ -182,12 +183,15 @@ export class RunRepository {
     return rows.map((row) => row.id);
   }
 
-  async resetCursors(projectId: string, pipeId: string): Promise<number> {
-    const rows: unknown = await this.dataSource.query(
+  async resetCursors(manager: EntityManager, projectId: string, pipeId: string): Promise<void> {
+    await manager.query(
       `update pipe_cursors c set cursor = null, version = version + 1 from pipes p
         where p.id = c.pipe_id and p.project_id = $1 and c.pipe_id = $2 and c.cursor is not null returning c.handler_id`,
       [projectId, pipeId],
     );
-    return (rows as [unknown[], number])[1];
+  }
+
+  transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.dataSource.transaction(work);
   }
 }

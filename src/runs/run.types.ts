@@ -22,8 +22,8 @@ export interface RunRequest {
   limit?: number;
   record_keys?: string[];
   force_resend?: boolean;
-  /** units with an unknown outcome are sent again */
-  resend_unknown?: boolean;
+  /** units with an unknown outcome that are sent again: handler id → record keys */
+  resend_unknown?: Record<string, string[]>;
   /** the answers that stand for a call (webhook body, records to retry): handler id → bodies */
   given?: Record<string, GivenAnswer[]>;
 }

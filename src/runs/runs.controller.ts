@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { Project } from '../common/http/access.decorator.js';
 import { Answers, RawAnswer } from '../common/http/answer.decorator.js';
 import { ApiId } from '../common/http/api-id.decorator.js';
+import { WithMessage } from '../common/http/envelope.interceptor.js';
 import { Id } from '../common/http/id.js';
 import type { Slice } from '../common/http/page.js';
 import { type ProjectScope, Scope } from '../common/http/request-context.js';
@@ -18,7 +19,8 @@ import {
   StatsQuery,
 } from './dto/run.dto.js';
 import { streamProgress } from './run-progress-stream.js';
-import { toRunDto, toRunRecordDto, toRunStatsDto } from './run.mapper.js';
+import { retryWords } from './retry-sources.js';
+import { toRunDto, toRunRecordDto, toRunStatsDto, toStarted } from './run.mapper.js';
 import { RunsService } from './runs.service.js';
 
 @ApiTags('Runs')
@@ -95,12 +97,8 @@ export class RunsController {
     @Scope() scope: ProjectScope,
     @Id('run') id: string,
     @Body() body: RetryRunDto,
-  ): Promise<StartedRunDto> {
-    return toStarted(await this.runs.retry(scope, id, body.record_keys ?? null));
+  ): Promise<WithMessage<StartedRunDto>> {
+    const started = await this.runs.retry(scope, id, body.record_keys ?? null);
+    return new WithMessage(toStarted(started), retryWords(started));
   }
 }
-
-const toStarted = ({ runId, status }: { runId: string; status: string }): StartedRunDto => ({
-  run_id: runId,
-  status,
-});

@@ -11,6 +11,7 @@ import { CREDENTIAL_CONNECTED } from '../credentials/credential.events.js';
 import { PipesService } from '../pipes/pipes.service.js';
 import type { RunPipeDto, RunRecordsQuery, RunsQuery, StatsQuery } from './dto/run.dto.js';
 import { answersOf } from './given-records.js';
+import { resendUnknownOf, type RetrySource } from './retry-sources.js';
 import { RunDispatcher } from './run-dispatcher.service.js';
 import { CURSOR_RESET, RUN_CANCEL_REQUESTED, RUN_FINISHED, RUN_STARTED } from './run.events.js';
 import { RunQueueRepository } from './run-queue.repository.js';
@@ -31,6 +32,14 @@ export interface RunStart {
   request: RunRequest;
   /** null: a trigger */
   startedBy: { userId: string; name: string } | null;
+}
+
+/** A run of kept records: how many of the chosen ones it takes. */
+export interface StartedRetry {
+  runId: string;
+  status: string;
+  taken: number;
+  chosen: number;
 }
 
 /** A run that could be put in line. */
@@ -69,16 +78,19 @@ export class RunsService {
     input: RunPipeDto,
   ): Promise<{ runId: string; status: string }> {
     const pinned = await this.snapshots.pin(scope.projectId, pipeId);
-    if (input.reset_cursor && !input.dry_run) await this.resetCursors(scope, pipeId, pinned);
     const request: RunRequest = {
       limit: input.limit,
       record_keys: input.record_keys,
       force_resend: input.force_resend,
     };
-    return this.start(
+    const resetsCursors = input.reset_cursor === true && !input.dry_run;
+    const started = await this.start(
       { ...personOf(scope, pipeId), trigger: input.dry_run ? 'dry_run' : 'manual', request },
       pinned,
+      resetsCursors,
     );
+    if (resetsCursors) await this.tellOfReset(scope, pipeId, pinned);
+    return started;
   }
 
   /** Reads every source page, sends nothing, and lists the record keys that are missing from the ledger. */
@@ -86,11 +98,20 @@ export class RunsService {
     return this.start({ ...personOf(scope, pipeId), trigger: 'reconcile', request: {} });
   }
 
-  /** Puts a run in line and brings it to a worker. */
-  async start(start: RunStart, pinned?: PinnedPipe): Promise<{ runId: string; status: string }> {
+  /** Puts a run in line and brings it to a worker; cursors are reset only together with a run. */
+  async start(
+    start: RunStart,
+    pinned?: PinnedPipe,
+    resetsCursors = false,
+  ): Promise<{ runId: string; status: string }> {
     const prepared = pinned ? { ...start, pinned } : await this.prepare(start);
     const id = newId();
-    const admitted = await this.admit(prepared, id);
+    const admitted = await this.rows.transaction(async (manager) => {
+      const runId = await this.admit(prepared, id, manager);
+      if (runId !== null && resetsCursors)
+        await this.rows.resetCursors(manager, start.projectId, start.pipeId);
+      return runId;
+    });
     if (admitted === null) {
       throw DomainError.conflict(
         'already_running',
@@ -107,10 +128,10 @@ export class RunsService {
   }
 
   /**
-   * Commits the run's row, within a transaction of the caller's where given. Answers its id, the id of the waiting run
+   * Writes the run's row within a transaction of the caller's. Answers its id, the id of the waiting run
    * that stands for it, or null where the pipe takes no second run.
    */
-  async admit(start: PreparedStart, runId: string, within?: EntityManager): Promise<string | null> {
+  async admit(start: PreparedStart, runId: string, within: EntityManager): Promise<string | null> {
     const keepsAll = start.trigger === 'retry' || start.trigger === 'webhook';
     const { runId: admitted } = await this.queue.admit(
       {
@@ -200,11 +221,7 @@ export class RunsService {
   }
 
   /** A new run of only the failed records of a run, with the current mapping. */
-  async retry(
-    scope: ProjectScope,
-    runId: string,
-    recordKeys: string[] | null,
-  ): Promise<{ runId: string; status: string }> {
+  async retry(scope: ProjectScope, runId: string, recordKeys: string[] | null): Promise<StartedRetry> {
     const run = await this.rows.get(scope.projectId, runId);
     const sources = await this.rows.failedSources(scope.projectId, runId, recordKeys);
     if (sources.length === 0) {
@@ -214,28 +231,19 @@ export class RunsService {
         'unknown_record',
       );
     }
-    return this.startRetry(
-      scope,
-      run.pipe_id,
-      sources.map((each) => each.source),
-      recordKeys !== null,
-    );
+    return this.startRetry(scope, run.pipe_id, sources);
   }
 
-  /** `sources`: JSON texts of the records. */
-  async startRetry(
-    scope: ProjectScope,
-    pipeId: string,
-    sources: string[],
-    resendUnknown: boolean,
-  ): Promise<{ runId: string; status: string }> {
+  async startRetry(scope: ProjectScope, pipeId: string, sources: RetrySource[]): Promise<StartedRetry> {
     const pinned = await this.snapshots.pin(scope.projectId, pipeId);
     if (!pinned.driver) throw DomainError.invalid([], 'The flow of the pipe reads no records any more.');
-    const given = { [pinned.driver.handlerId]: answersOf(pinned.driver.recordsPath, sources) };
-    return this.start(
-      { ...personOf(scope, pipeId), trigger: 'retry', request: { given, resend_unknown: resendUnknown } },
-      pinned,
-    );
+    const texts = sources.map((each) => each.source);
+    const request: RunRequest = {
+      given: { [pinned.driver.handlerId]: answersOf(pinned.driver.recordsPath, texts) },
+      resend_unknown: resendUnknownOf(sources),
+    };
+    const started = await this.start({ ...personOf(scope, pipeId), trigger: 'retry', request }, pinned);
+    return { ...started, taken: sources.length, chosen: Number(sources[0]?.chosen ?? 0) };
   }
 
   private async end(runId: string): Promise<void> {
@@ -243,8 +251,7 @@ export class RunsService {
     if (ended !== null && ended !== 'asked') await this.dispatcher.finished(ended);
   }
 
-  private async resetCursors(scope: ProjectScope, pipeId: string, pipe: PinnedPipe): Promise<void> {
-    await this.rows.resetCursors(scope.projectId, pipeId);
+  private async tellOfReset(scope: ProjectScope, pipeId: string, pipe: PinnedPipe): Promise<void> {
     await this.events.emit({
       type: CURSOR_RESET,
       projectId: scope.projectId,

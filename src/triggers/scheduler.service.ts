@@ -96,7 +96,9 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
         const runId = newId();
         if (!(await this.triggers.takeSlot(manager, trigger.id, slot, runId))) continue;
         const admitted = await this.runs.admit(start as PreparedStart, runId, manager);
-        if (admitted) runIds.push(runId);
+        if (admitted === runId) runIds.push(runId);
+        // another run stands for the slot, or none
+        else await this.triggers.nameSlotRun(manager, trigger.id, slot, admitted);
       }
       const settings = trigger.settings as ScheduleSettings;
       await manager.update('triggers', { id: trigger.id }, { nextRunAt: nextAfter(settings, now) });

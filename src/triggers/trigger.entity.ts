@@ -42,8 +42,9 @@ export class ScheduleSlot {
   @PrimaryColumn({ type: 'timestamptz', precision: 3 })
   slot!: Date;
 
-  @Column('uuid')
-  runId!: string;
+  /** Null: the pipe took no second run. */
+  @Column('uuid', { nullable: true })
+  runId!: string | null;
 }
 
 /** An event that a webhook took, for 72 hours: its repetitions get the same answer. */

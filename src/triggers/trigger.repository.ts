@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../common/errors/domain-error.js';
-import { Trigger } from './trigger.entity.js';
+import { ScheduleSlot, Trigger } from './trigger.entity.js';
 
 type NewTrigger = Omit<Trigger, 'createdAt' | 'updatedAt'>;
 
@@ -71,6 +71,16 @@ export class TriggerRepository {
       [triggerId, slot, runId],
     );
     return rows.length > 0;
+  }
+
+  /** The run that stands for a taken slot; null: none. */
+  async nameSlotRun(
+    manager: EntityManager,
+    triggerId: string,
+    slot: Date,
+    runId: string | null,
+  ): Promise<void> {
+    await manager.update(ScheduleSlot, { triggerId, slot }, { runId });
   }
 
   /** The run of an event that was taken before; null: it is taken now. Waits for one that is just being taken. */

@@ -217,9 +217,24 @@ describe('on_unknown', () => {
     const asked = await runShop(world(orders(1), taken), {
       pipe,
       erp: plain,
-      options: { run_id: 'run-3', resend_unknown: true },
+      options: { run_id: 'run-3', resend_unknown: new Map([['erp', new Set(['1'])]]) },
     });
     expect(asked.calls.to('erp')).toHaveLength(1);
+  });
+
+  it('hold sends only those units again that a person chose', async () => {
+    const pipe = new MemoryPipe();
+    await runShop(
+      world(orders(3), () => ({ fault: 'CONNECTION_LOST', sent: true })),
+      { pipe, erp: plain },
+    );
+    const asked = await runShop(world(orders(3), taken), {
+      pipe,
+      erp: plain,
+      options: { run_id: 'run-2', resend_unknown: new Map([['erp', new Set(['2'])]]) },
+    });
+    expect(sentIds(asked)).toEqual([2]);
+    expect(asked.result).toMatchObject({ counts: { delivered: 1, skipped: 2 } });
   });
 
   it.each([

@@ -29,8 +29,8 @@ export interface RunOptions {
   /** only these records */
   record_keys?: ReadonlySet<string>;
   force_resend?: boolean;
-  /** units whose outcome is unknown are sent again (a person asked for it) */
-  resend_unknown?: boolean;
+  /** units whose outcome is unknown and that a person wants sent again: handler id → record keys */
+  resend_unknown?: ReadonlyMap<string, ReadonlySet<string>>;
   /** answers that stand for calls: a webhook's body, records to retry; no call is made for these handlers */
   given?: ReadonlyMap<string, readonly CallAnswer[]>;
   /** good records whose stages are kept */

@@ -140,7 +140,8 @@ export function decide(ctx: RunContext, work: PageWork, unit: Unit): Decision {
       work.handlerCounts(step.handler_id).failed += 1;
       return 'done';
     }
-    return step.on_unknown === 'resend' || ctx.options.resend_unknown ? 'send' : 'unknown';
+    const isAskedFor = ctx.options.resend_unknown?.get(step.handler_id)?.has(job.key) ?? false;
+    return step.on_unknown === 'resend' || isAskedFor ? 'send' : 'unknown';
   }
   const isSame = row.content_hash === unit.hash;
   if (work.isResumed && isOfThisRun && isSame) {

@@ -4,6 +4,7 @@ import { Triggers1795824639734 } from './1795824639734-triggers.js';
 import { RunPages1795831356630 } from './1795831356630-run-pages.js';
 import { AlertsAndLimits1795832047170 } from './1795832047170-alerts-and-limits.js';
 import { CredentialUnknownFailures1795835152062 } from './1795835152062-credential-unknown-failures.js';
+import { SlotRunOptional1795837391069 } from './1795837391069-slot-run-optional.js';
 
 export const migrations = [
   Initial1795823330778,
@@ -11,4 +12,5 @@ export const migrations = [
   RunPages1795831356630,
   AlertsAndLimits1795832047170,
   CredentialUnknownFailures1795835152062,
+  SlotRunOptional1795837391069,
 ];

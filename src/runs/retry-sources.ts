@@ -1,0 +1,38 @@
+// Which kept records one run of a retry takes: bounded, since they are stored with the run.
+import type { RunRequest } from './run.types.js';
+
+const MAX_RECORDS = 10_000;
+const MAX_BYTES = 16 * 1024 * 1024;
+
+export interface RetrySource {
+  record_key: string;
+  /** JSON text of the record */
+  source: string;
+  /** handlers at which its outcome is unknown and which were chosen */
+  unknown_at: string[];
+  /** how many were chosen in all, those beyond the bound included */
+  chosen: string;
+}
+
+/** `rows`: a query that answers record_key, source and unknown_at. The first record is taken whatever its size. */
+export function withinOneRun(rows: string): string {
+  return `select record_key, source, unknown_at, chosen from (
+            select r.*, row_number() over w as place, count(*) over () as chosen, sum(octet_length(source)) over w as bytes
+              from (${rows}) r window w as (order by record_key)) taken
+           where place = 1 or (place <= ${MAX_RECORDS} and bytes <= ${MAX_BYTES}) order by record_key`;
+}
+
+export function resendUnknownOf(sources: readonly RetrySource[]): RunRequest['resend_unknown'] {
+  const keys: Record<string, string[]> = {};
+  for (const { record_key: key, unknown_at: handlers } of sources) {
+    for (const handlerId of handlers) (keys[handlerId] ??= []).push(key);
+  }
+  return keys;
+}
+
+/** What is said of a retry that was begun. */
+export function retryWords({ taken, chosen }: { taken: number; chosen: number }): string {
+  return taken === chosen
+    ? 'Retry started.'
+    : `Retry started for ${taken} of ${chosen} records; retry again for the others once it has ended.`;
+}

@@ -29,23 +29,17 @@ export class PatientRunStore implements RunStore {
     return this.patiently(() => this.store.ledger(handlerIds, recordKeys));
   }
 
-  /** The lost commit may have taken effect; all of it but the cursor is the same when written twice. */
+  /** The lost commit may have taken effect; written twice it is the same. */
   commit(change: RunChange): Promise<void> {
-    const cursor = change.page?.cursor;
-    return this.patiently(
-      () => this.store.commit(change),
-      async () => void (cursor && (await this.store.cursor(cursor.handler_id))),
-    );
+    return this.patiently(() => this.store.commit(change));
   }
 
-  private async patiently<T>(work: () => Promise<T>, before?: () => Promise<void>): Promise<T> {
-    for (let waitMs = FIRST_WAIT_MS, isAgain = false; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
+  private async patiently<T>(work: () => Promise<T>): Promise<T> {
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
       try {
-        if (isAgain) await before?.();
         return await work();
       } catch (error) {
         if (!isDatabaseAway(error) || !this.mayWait()) throw error;
-        isAgain = true;
         await new Promise((resolve) => setTimeout(resolve, waitMs));
       }
     }

@@ -27,7 +27,8 @@ export const LEDGER = LOOK_UP('$1', '$2', '$3');
 
 /**
  * T2: $1 run, $2 fence, $3 pipe, $4..$13 ledger columns, $14 shown totals, $15 is a page commit, $16 page, $17 next,
- * $18 phase, $19 base totals, $20 warnings, $21 cursor's handler, $22 cursor, $23 its version as read: a reset in between wins
+ * $18 phase, $19 base totals, $20 warnings, $21 cursor's handler, $22 cursor, $23 its version as read: a reset in between wins;
+ * a commit that is made again, since its acknowledgement was lost, finds the cursor that it has written itself
  */
 export const COMMIT = `
   with fence as (${FENCE}),
@@ -57,6 +58,6 @@ export const COMMIT = `
     insert into pipe_cursors (pipe_id, handler_id, cursor, version)
     select $3::uuid, $21::text, $22::text, 1 from fence where $21::text is not null
     on conflict (pipe_id, handler_id) do update set cursor = excluded.cursor, version = pipe_cursors.version + 1
-      where pipe_cursors.version = $23::int
+      where pipe_cursors.version = $23::int or pipe_cursors.cursor = excluded.cursor
     returning version)
   select count(*)::text as held, (select version from moved) as cursor_version from fence`;

@@ -1,5 +1,7 @@
 // Who may call a webhook: HMAC over the raw bytes in the layouts of this field, or a token. All compared in constant time.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { shortText } from '#engine';
+import { storableText } from '../database/storable.js';
 import type { WebhookSettings } from './trigger.types.js';
 
 const WINDOW_SECONDS = 300;
@@ -118,9 +120,11 @@ export function eventIdOf(
     : (EVENT_ID_HEADERS[settings.layout] ?? []);
   for (const name of names) {
     const value = request.headers[name]?.trim();
-    if (value) return value.slice(0, 200);
+    if (value) return shortText(value, 200);
   }
   const path = settings.event_id_path ?? (settings.layout === 'stripe' ? 'id' : null);
   const found = path === null ? undefined : readBody(path);
-  return typeof found === 'string' || typeof found === 'number' ? String(found).slice(0, 200) : null;
+  return typeof found === 'string' || typeof found === 'number'
+    ? storableText(shortText(String(found), 200))
+    : null;
 }

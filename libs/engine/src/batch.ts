@@ -1,6 +1,7 @@
 // Records put together in one request: cutting into batches, and who of a batch was taken by the answer.
 import { scalarText } from './identity.js';
 import { parsePath, pathReader, withValueAt } from './paths.js';
+import { shortText } from './short-text.js';
 import type { BatchSettings } from './types.js';
 
 export const DEFAULT_BATCH_RECORDS = 50;
@@ -87,7 +88,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 function wordsOf(error: unknown): string {
-  if (typeof error === 'string') return error.slice(0, 500);
+  if (typeof error === 'string') return shortText(error, 500);
   if (isEmpty(error)) return 'The answer refuses this record.';
-  return JSON.stringify(error).slice(0, 500);
+  return shortText(JSON.stringify(error), 500);
 }

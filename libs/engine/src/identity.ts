@@ -17,7 +17,8 @@ export function recordKeyReader(paths: readonly string[]): (record: unknown) => 
     if (parts.length === 0) return sha256(canonical(record));
     const key =
       parts.length === 1 ? (parts[0] ?? '') : parts.map((part) => part.replace(/[\\|]/g, '\\$&')).join('|');
-    // a NUL cannot be stored in the ledger
+    // neither a NUL nor half a surrogate pair can be stored in the ledger
+    if (!key.isWellFormed()) return sha256(JSON.stringify(key));
     return key.length > LONGEST_KEY || key.includes('\0') ? sha256(key) : key;
   };
 }

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { scalarText } from './identity.js';
 import { nextLink } from './link-header.js';
 import { pathReader } from './paths.js';
+import { shortText } from './short-text.js';
 import type { CallAnswer, RunWarning } from './ports.js';
 import type { EngineApi, Pagination, ParameterPlace } from './types.js';
 
@@ -127,7 +128,7 @@ export class Pager {
       const what = next.url ?? String(next.value);
       step.fault = {
         code: 'PAGINATION_LOOP',
-        message: `The next page "${what.slice(0, 200)}" was already read in this run.`,
+        message: `The next page "${shortText(what, 200)}" was already read in this run.`,
       };
       return step;
     }

@@ -8,6 +8,8 @@ describe('the reason of an error answer', () => {
     [{ error: { message: 'nested' } }, 'nested'],
     [{ title: 'Bad', detail: 'Why' }, 'Why'],
     ['  plain\n text ', 'plain text'],
+    ['binary\0\u0001 text', 'binary text'],
+    [`${'x'.repeat(199)}🎉`, 'x'.repeat(199)],
     ['<html><h1>502</h1></html>', null],
     [{ ok: false }, null],
     [undefined, null],

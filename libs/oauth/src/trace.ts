@@ -12,7 +12,7 @@ export type ShownRequest = {
   headers: Record<string, string>;
   body: string | null;
 };
-/** An answer as shown to people: texts of members that are not known to be harmless are masked. */
+/** An answer as shown to people: texts and numbers of members that are not known to be harmless are masked. */
 export type ShownResponse = { status: number; content_type: string | null; body: string | null };
 
 export { MASK };
@@ -85,6 +85,7 @@ export function shownForm(params: Record<string, string | string[]>): string {
 function masked(value: unknown, name: string, depth: number): unknown {
   if (typeof value === 'string')
     return HARMLESS_MEMBERS.has(name) ? shownText(value, 500) : value === '' ? '' : MASK;
+  if (typeof value === 'number') return HARMLESS_MEMBERS.has(name) ? value : MASK;
   if (typeof value !== 'object' || value === null) return value;
   if (depth === 0) return MASK;
   if (Array.isArray(value)) return value.slice(0, 20).map((part) => masked(part, name, depth - 1));

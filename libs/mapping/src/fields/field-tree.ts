@@ -1,4 +1,5 @@
 // Fields from samples: what a source offers and what a destination takes, as a tree that the editor shows.
+import { firstCharacters } from '../functions/characters.js';
 import { formatSteps, type Step } from '../paths/path.js';
 import { isObject, type JsonObject, typeOfValue } from '../values/json-value.js';
 import { isIntegral } from '../values/decimal.js';
@@ -157,7 +158,9 @@ function typesOf(present: readonly unknown[]): FieldType[] {
 }
 
 function shortExample(value: unknown): unknown {
-  return typeof value === 'string' && value.length > MAX_EXAMPLE ? `${value.slice(0, MAX_EXAMPLE)}…` : value;
+  return typeof value === 'string' && value.length > MAX_EXAMPLE
+    ? `${firstCharacters(value, MAX_EXAMPLE)}…`
+    : value;
 }
 
 /** Every field of a tree in order, roots first. */

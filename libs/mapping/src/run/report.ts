@@ -1,4 +1,5 @@
 // Adds an error to a record, shortened and with secrets masked.
+import { firstCharacters } from '../functions/characters.js';
 import { ExactNumber } from '../values/exact-number.js';
 import { stringifyJson } from '../values/json-text.js';
 import type { RecordFault } from './record-fault.js';
@@ -49,7 +50,8 @@ const MAX_NODES = 50;
 function shorten(value: unknown): unknown {
   if (value === undefined) return null;
   const scalar = value instanceof ExactNumber ? value.toString() : value;
-  if (typeof scalar === 'string') return scalar.length <= MAX_TEXT ? scalar : `${scalar.slice(0, MAX_TEXT)}…`;
+  if (typeof scalar === 'string')
+    return scalar.length <= MAX_TEXT ? scalar : `${firstCharacters(scalar, MAX_TEXT)}…`;
   if (typeof scalar !== 'object' || scalar === null) return scalar;
   return isSmall(scalar) ? scalar : Array.isArray(scalar) ? '(list)' : '(object)';
 }

@@ -1,0 +1,20 @@
+// Texts as PostgreSQL can hold them: it knows neither NUL nor half a surrogate pair, and `jsonb` refuses their escapes.
+
+const NUL = '\0';
+/** JSON.stringify escapes of the surrogates only those that stand alone. */
+const BAD_ESCAPE = /\\u(?:0000|d[89a-f])/i;
+const ESCAPE = /\\(u[0-9a-f]{4}|.)/gi;
+
+/** The text with U+FFFD in the place of what cannot be stored. */
+export function storableText(text: string): string {
+  const whole = text.isWellFormed() ? text : text.toWellFormed();
+  return whole.includes(NUL) ? whole.replaceAll(NUL, '\ufffd') : whole;
+}
+
+/** JSON text for a `jsonb` parameter; `undefined` is null. Numbers are doubles there. */
+export function jsonbText(value: unknown): string {
+  const text = JSON.stringify(value ?? null);
+  return BAD_ESCAPE.test(text)
+    ? text.replace(ESCAPE, (escape) => (BAD_ESCAPE.test(escape) ? '\\ufffd' : escape))
+    : text;
+}

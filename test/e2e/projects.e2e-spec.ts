@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 
 const ID = /^[0-9a-f-]{36}$/;
@@ -243,5 +244,22 @@ describe('projects', () => {
     expect((await test.get('/api/projects?sort=password', { token: lena.token })).body.errors[0].field).toBe(
       'sort',
     );
+  });
+
+  it('is read with two queries: who calls and may, and what it is', async () => {
+    const id = await create({ project_name: 'Counted' });
+    const query = jest.spyOn(Client.prototype, 'query');
+    const answer = await test.get(`/api/projects/${id}`);
+    const texts = (query.mock.calls as unknown[][]).map(([first]) =>
+      typeof first === 'string' ? first : (first as { text: string }).text,
+    );
+    query.mockRestore();
+    expect(answer.status).toBe(200);
+    // The worker of this app asks about runs meanwhile.
+    const asked = texts.filter((text) =>
+      /\b(?:sessions|users|projects|project_users|group_members)\b/.test(text),
+    );
+    expect(asked).toHaveLength(2);
+    expect(asked[0]).toMatch(/from sessions s join users u .* left join projects p/s);
   });
 });

@@ -12,9 +12,7 @@ const REFRESH_BLOCKED_MS = 200;
 /** A probe that tells nothing for so long is lost with its process. */
 const PROBE_MS = 60_000;
 
-export type Failure = 'NOT_SENT' | 'LOST' | 'SERVER';
-
-export type Passage =
+type Passage =
   { go: true; isProbe: boolean } | { go: false; until: number; reason: 'OFFLINE' | 'RATE_LIMIT' | 'PROBE' };
 
 interface HealthRow {

@@ -4,6 +4,8 @@ import { askedWait, judge, type RequestKind } from './retry.js';
 const NOW = Date.parse('2026-03-01T12:00:00Z');
 /** the other machine is ten minutes ahead */
 const DATE = 'Sun, 01 Mar 2026 12:10:00 GMT';
+/** a day and a second */
+const TOO_LONG = 86_401_000;
 
 describe('the wait that an answer asks for', () => {
   it.each([
@@ -28,6 +30,14 @@ describe('the wait that an answer asks for', () => {
     [{ ratelimit: 'limit=100, remaining=0, reset=7' }, 7_000],
     [{ ratelimit: '"default";r=0;t=7' }, 7_000],
     [{ 'retry-after-ms': '250' }, 250],
+    [{ 'retry-after': '86400' }, 86_400_000],
+    [{ 'retry-after': '99999999999999' }, TOO_LONG],
+    [{ 'retry-after': '9'.repeat(400) }, TOO_LONG],
+    [{ 'retry-after': String(NOW / 1000 + 90) }, TOO_LONG],
+    [{ 'retry-after': 'Fri, 01 Mar 2097 12:00:00 GMT' }, TOO_LONG],
+    [{ 'retry-after-ms': '1e300' }, TOO_LONG],
+    [{ 'x-ratelimit-reset': '9'.repeat(30) }, TOO_LONG],
+    [{ ratelimit: `limit=1, reset=${'9'.repeat(30)}` }, TOO_LONG],
     [{}, null],
   ] as [Record<string, string>, number | null][])('%j', (headers, wait) => {
     expect(askedWait(headers, NOW)).toBe(wait);

@@ -26,6 +26,8 @@ export type Verdict =
 export const MAX_ATTEMPTS = 5;
 export const LONGEST_WAIT_IN_PLACE_MS = 60_000;
 export const LONGEST_WAIT_MS = 24 * 3600_000;
+/** What a longer one counts as: too long, and still a time that can be written down. */
+const TOO_LONG_MS = LONGEST_WAIT_MS + 1_000;
 
 export interface RequestKind {
   /** it changes nothing: a page, a look-up */
@@ -108,9 +110,15 @@ function isUsedUp(headers: Record<string, string>): boolean {
 
 /**
  * How long the answer asks to wait, in ms: Retry-After (RFC 9110 section 10.2.3; a repeated one: the longest), else a
- * reset header in seconds, as an instant or as a date. Null when it does not say. A time that has passed is 0.
+ * reset header in seconds, as an instant or as a date. Null when it does not say. A time that has passed is 0; more than
+ * LONGEST_WAIT_MS is a second more than that.
  */
 export function askedWait(headers: Record<string, string>, now: number): number | null {
+  const stated = statedWait(headers, now);
+  return stated === null ? null : Math.min(stated, TOO_LONG_MS);
+}
+
+function statedWait(headers: Record<string, string>, now: number): number | null {
   // the difference to the answer's own clock: the two machines need not agree on the time
   const own = instantOf(headers.date) ?? now;
   const retryAfter = headers['retry-after']?.trim() ?? '';

@@ -37,7 +37,7 @@ export type SendFailure = (Failure & { kind: 'failed' }) | (Failure & { kind: 'u
 export type SendStop =
   /** `until` null: until the credential is connected again */
   | { kind: 'park'; until: number | null; reason: string; message: string }
-  | { kind: 'rate_limited'; until: number; message: string }
+  | { kind: 'rate_limited'; message: string }
   | { kind: 'reset_paging'; message: string }
   | { kind: 'restart_run'; message: string }
   /** the run is being stopped; `sent`: the request may have taken effect */
@@ -136,6 +136,7 @@ export class Sender {
       const admission = entered instanceof Promise ? await entered : entered;
       if (admission.go) return admission;
       const wait = admission.until - clock.now();
+      if (wait > LONGEST_WAIT_MS) return tooLong(step);
       if (wait > LONGEST_WAIT_IN_PLACE_MS || admission.reason === 'OFFLINE') {
         return {
           kind: 'park',
@@ -205,20 +206,14 @@ export class Sender {
     const now = clock.now();
     const asked = outcome.kind === 'answer' ? askedWait(outcome.headers, now) : null;
     const wait = asked ?? backoff(attempt, random);
-    gate.throttled(step.handler_id, now + wait);
+    gate.throttled(step.handler_id, now + Math.min(wait, LONGEST_WAIT_MS));
     return wait;
   }
 
   private async wait(step: CallStep, wait: number): Promise<SendStop | null> {
     const { clock } = this.ports;
     const until = clock.now() + wait;
-    if (wait > LONGEST_WAIT_MS) {
-      return {
-        kind: 'rate_limited',
-        until,
-        message: `"${step.name}" asks to wait until ${new Date(until).toISOString()}.`,
-      };
-    }
+    if (wait > LONGEST_WAIT_MS) return tooLong(step);
     if (wait > LONGEST_WAIT_IN_PLACE_MS)
       return { kind: 'park', until, reason: 'RATE_LIMIT', message: `"${step.name}" asks to wait.` };
     await clock.sleep(wait, this.stopWaiting());
@@ -240,6 +235,10 @@ export class Sender {
     this.rules.set(api, compiled);
     return compiled;
   }
+}
+
+function tooLong(step: CallStep): SendStop {
+  return { kind: 'rate_limited', message: `"${step.name}" asks to wait for more than a day.` };
 }
 
 export function viewOf(answer: CallAnswer, body: unknown): ResponseView {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { newId } from '../common/http/id.js';
+import { jsonbText } from '../database/storable.js';
 import type { Alert } from './alert.entity.js';
 import type { AlertChannel, AlertContent } from './alert.types.js';
 
@@ -77,7 +78,7 @@ export class AlertRepository {
         alert.projectId,
         alert.occasion,
         alert.groupKey,
-        JSON.stringify(alert.content),
+        jsonbText(alert.content),
         recipients.map(() => newId()),
         recipients.map(({ channel }) => channel),
         recipients.map(({ recipient }) => recipient),

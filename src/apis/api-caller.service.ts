@@ -1,10 +1,10 @@
 // One call of an API as a person tries it: built, authorised, sent, and shown with its secrets masked.
 import { Injectable } from '@nestjs/common';
 import { EngineError, type PreparedRequest, type RequestParts } from '#engine';
-import { parseJson, stringifyJson } from '#mapping';
+import { parseJson } from '#mapping';
 import { OutboundClient, OutboundError, type OutboundResponse, type OutboundTimeouts } from '#outbound';
 import { DomainError } from '../common/errors/domain-error.js';
-import { scrubber } from '../common/logging/scrubber.js';
+import { scrubbedJson, scrubber } from '../common/logging/scrubber.js';
 import {
   type CredentialAuthorizer,
   CredentialUnusableError,
@@ -157,7 +157,7 @@ const MAX_SHOWN_BYTES = 256 * 1024;
 /** A body as it is shown: masked, and only its beginning when it is large. */
 export function shownBody(body: unknown, scrub: (text: string) => string): unknown {
   if (body === undefined) return null;
-  const text = scrub(stringifyJson(body));
+  const text = scrubbedJson(body, scrub);
   if (text.length <= MAX_SHOWN_BYTES) return parseJson(text);
   return { cut: true, bytes: Buffer.byteLength(text), begin: text.slice(0, 64 * 1024) };
 }

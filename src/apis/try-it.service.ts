@@ -8,8 +8,9 @@ import {
   recordKeyReader,
   type RequestParts,
 } from '#engine';
-import { compileCondition, parseJson, stringifyJson } from '#mapping';
+import { compileCondition, parseJson } from '#mapping';
 import type { ProjectScope } from '../common/http/request-context.js';
+import { scrubbedJson } from '../common/logging/scrubber.js';
 import {
   ApiCallerService,
   type ApiCall,
@@ -42,7 +43,7 @@ export class TryItService {
     const isGood = call.answer !== null && call.answer.status < 300 && call.body !== undefined;
     const isSaved = input.save_as_sample === true && isGood;
     if (isSaved)
-      await this.apis.saveSampleResponse(scope, id, parseJson(caller.scrub(stringifyJson(call.body))));
+      await this.apis.saveSampleResponse(scope, id, parseJson(scrubbedJson(call.body, caller.scrub)));
     return { ...shown(call, caller), saved_as_sample: isSaved };
   }
 
@@ -67,7 +68,7 @@ function shown(
   { request, answer, body, error }: ApiCall,
   { scrub }: BoundCaller,
 ): Omit<TriedCallDto, 'saved_as_sample'> {
-  const masked = <T>(value: T): T => parseJson(scrub(stringifyJson(value))) as T;
+  const masked = <T>(value: T): T => parseJson(scrubbedJson(value, scrub)) as T;
   return {
     request: request && {
       ...masked({ method: request.method, url: request.url, headers: request.headers }),

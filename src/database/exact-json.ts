@@ -3,6 +3,7 @@
 import pg from 'pg';
 import type { ColumnType, DataSource } from 'typeorm';
 import { parseJson, stringifyJson } from '#mapping';
+import { jsonbText } from './storable.js';
 
 const JSON_OID: number = pg.types.builtins.JSON;
 
@@ -19,13 +20,14 @@ interface Prepares {
   preparePersistentValue(value: unknown, column: { type: ColumnType }): unknown;
 }
 
-/** Lets the data source write `json` columns with exact numbers; TypeORM offers no other place for it. */
+/** Lets the data source write `json` columns with exact numbers, and `jsonb` columns with texts they can hold; TypeORM offers no other place for it. */
 export function withExactJson(dataSource: DataSource): DataSource {
   const driver = dataSource.driver as unknown as Prepares;
   const prepare = driver.preparePersistentValue.bind(driver);
-  driver.preparePersistentValue = (value, column) =>
-    column.type === 'json' && value !== null && value !== undefined && typeof value !== 'function'
-      ? stringifyJson(value)
-      : prepare(value, column);
+  driver.preparePersistentValue = (value, column) => {
+    if (value === null || value === undefined || typeof value === 'function') return prepare(value, column);
+    if (column.type === 'json') return stringifyJson(value);
+    return column.type === 'jsonb' ? jsonbText(value) : prepare(value, column);
+  };
   return dataSource;
 }

@@ -1,5 +1,7 @@
 // PostgreSQL array literals of many values: pg writes them element by element, which costs more than a page's commit.
 
+import { storableText } from '../database/storable.js';
+
 const NEEDS_QUOTES = /^$|^null$|[\s"\\{},\0]/i;
 
 /** The text form of a one-dimensional array ("Array Input and Output Syntax"); null is NULL. */
@@ -14,7 +16,6 @@ export function arrayText(values: readonly (string | number | boolean | null)[])
   return text === '' ? '{}' : `${text}}`;
 }
 
-/** PostgreSQL stores no NUL in a text. */
 function quoted(value: string): string {
-  return `"${value.replaceAll('\0', '\ufffd').replace(/["\\]/g, '\\$&')}"`;
+  return `"${storableText(value).replace(/["\\]/g, '\\$&')}"`;
 }

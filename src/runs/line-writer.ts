@@ -1,7 +1,9 @@
 // Writes what is kept of single records: the lines of a run, and the open errors of its pipe.
 import type { Pool, PoolClient } from 'pg';
-import type { RecordLine, RunChange } from '#engine';
+import { shortText, type RecordLine, type RunChange } from '#engine';
 import { newId } from '../common/http/id.js';
+import { scrubbedJson } from '../common/logging/scrubber.js';
+import { jsonbText, storableText } from '../database/storable.js';
 import type { RunIdentity } from './pg-run-store.js';
 
 const MAX_STAGE_BYTES = 256 * 1024;
@@ -20,6 +22,8 @@ export interface LineWriterOptions {
 
 export class LineWriter {
   private hasOpenErrors = false;
+  /** a change that is written once more, as its commit was not acknowledged, keeps the ids of its lines */
+  private readonly ids = new WeakMap<RunChange, string[]>();
 
   constructor(private readonly options: LineWriterOptions) {}
 
@@ -46,12 +50,13 @@ export class LineWriter {
         [
           run.pipeId,
           change.resolved.map((each) => each.handler_id),
-          change.resolved.map((each) => each.record_key),
+          change.resolved.map((each) => storableText(each.record_key)),
         ],
       );
     }
     if (change.lines.length === 0) return;
-    const ids = change.lines.map(() => newId());
+    const ids = this.ids.get(change) ?? change.lines.map(() => newId());
+    this.ids.set(change, ids);
     await this.insertLines(client, run, change.lines, ids);
     if (this.options.keepsErrors) await this.keepErrors(client, run, change.lines, ids);
   }
@@ -68,24 +73,25 @@ export class LineWriter {
       `insert into run_records (id, project_id, run_id, handler_id, record_key, status, class, code, message, errors, warnings, attempt, page, source, mapped, request, response, created_at, updated_at)
        select u.id, $2, $3, u.handler_id, u.record_key, u.status, u.class, u.code, u.message, u.errors, u.warnings, u.attempt, u.page, u.source, u.mapped, u.request, u.response, now(), now()
          from unnest($1::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::jsonb[], $11::jsonb[], $12::int[], $13::int[], $14::text[], $15::text[], $16::text[], $17::text[])
-              as u(id, handler_id, record_key, status, class, code, message, errors, warnings, attempt, page, source, mapped, request, response)`,
+              as u(id, handler_id, record_key, status, class, code, message, errors, warnings, attempt, page, source, mapped, request, response)
+       on conflict (id) do nothing`,
       [
         ids,
         run.projectId,
         run.runId,
         lines.map((line) => line.handler_id),
-        lines.map((line) => clean(line.record_key)),
+        lines.map((line) => storableText(line.record_key)),
         lines.map((line) => line.status),
         lines.map((line) => line.class),
         lines.map((line) => line.code),
         lines.map((line) => this.words(line.message)),
-        lines.map((line) => this.options.scrub(clean(JSON.stringify(line.errors)))),
-        lines.map((line) => this.options.scrub(clean(JSON.stringify(line.warnings)))),
+        lines.map((line) => this.problems(line.errors)),
+        lines.map((line) => this.problems(line.warnings)),
         lines.map((line) => line.attempt),
         lines.map((line) => line.page),
         // the source goes back into the flow when the record is retried, so it is kept as it came
         lines.map((line) =>
-          line.source === undefined || line.source === null ? null : clean(this.options.toText(line.source)),
+          line.source === undefined || line.source === null ? null : this.options.toText(line.source),
         ),
         lines.map((line) => stage(line.mapped)),
         lines.map((line) => stage(line.request)),
@@ -115,7 +121,8 @@ export class LineWriter {
               as u(id, line_id, handler_id, record_key, class, code, message, field_path, attempt, mapping_version)
        on conflict (pipe_id, handler_id, record_key) where state in ('open', 'retrying') do update
          set run_id = excluded.run_id, line_id = excluded.line_id, class = excluded.class, code = excluded.code, message = excluded.message, field_path = excluded.field_path,
-             attempt = excluded.attempt, mapping_version = excluded.mapping_version, state = 'open', times = record_errors.times + 1, last_seen_at = now(), updated_at = now()`,
+             attempt = excluded.attempt, mapping_version = excluded.mapping_version, state = 'open',
+             times = record_errors.times + (record_errors.line_id is distinct from excluded.line_id)::int, last_seen_at = now(), updated_at = now()`,
       [
         kept.map(() => newId()),
         run.projectId,
@@ -123,7 +130,7 @@ export class LineWriter {
         run.runId,
         kept.map((each) => each.id),
         kept.map((each) => each.line.handler_id),
-        kept.map((each) => clean(each.line.record_key)),
+        kept.map((each) => storableText(each.line.record_key)),
         kept.map((each) => each.line.class),
         kept.map((each) => each.line.code ?? 'FAILED'),
         kept.map((each) => this.words(each.line.message) ?? ''),
@@ -135,25 +142,22 @@ export class LineWriter {
   }
 
   private words(message: string | null): string | null {
-    return message === null ? null : this.options.scrub(clean(message)).slice(0, 2000);
+    return message === null ? null : storableText(shortText(this.options.scrub(message), 2000));
+  }
+
+  private problems(problems: RecordLine['errors']): string {
+    return scrubbedJson(problems, this.options.scrub, jsonbText);
   }
 
   private stageText(value: unknown): string {
-    const text = this.options.scrub(clean(this.options.toText(value)));
+    const text = scrubbedJson(value, this.options.scrub, this.options.toText);
     return Buffer.byteLength(text) <= MAX_STAGE_BYTES
       ? text
-      : JSON.stringify({ cut: true, bytes: Buffer.byteLength(text), begin: text.slice(0, 64 * 1024) });
+      : JSON.stringify({ cut: true, bytes: Buffer.byteLength(text), begin: shortText(text, 64 * 1024) });
   }
-}
-
-/** PostgreSQL stores no NUL in a text. */
-function clean(text: string): string {
-  return text.includes('\u0000') || text.includes('\\u0000')
-    ? text.replaceAll('\u0000', '\ufffd').replaceAll('\\u0000', '\\ufffd')
-    : text;
 }
 
 function fieldPathOf(line: RecordLine): string | null {
   const to = line.errors[0]?.to;
-  return typeof to === 'string' ? to : null;
+  return typeof to === 'string' ? storableText(to) : null;
 }

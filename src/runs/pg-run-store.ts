@@ -16,6 +16,7 @@ import {
 } from '#engine';
 import { parseJson, stringifyJson } from '#mapping';
 import type { Sealer } from '../common/crypto/sealer.js';
+import { jsonbText, storableText } from '../database/storable.js';
 import { arrayText } from './array-text.js';
 import type { LineWriter } from './line-writer.js';
 import * as sql from './run-store.sql.js';
@@ -113,10 +114,10 @@ export class PgRunStore implements RunStore {
         this.run.fence,
         page.page,
         page.status,
-        JSON.stringify(page.headers),
-        page.url,
+        jsonbText(page.headers),
+        storableText(page.url),
         body,
-        page.next === null ? null : JSON.stringify(page.next),
+        page.next === null ? null : jsonbText(page.next),
         this.run.pipeId,
         arrayText(handlerIds),
         arrayText(recordKeys),
@@ -186,15 +187,15 @@ export class PgRunStore implements RunStore {
       arrayText(ledger.map((row) => this.sealedCapture(row))),
       arrayText(ledger.map((row) => row.version_value)),
       arrayText(ledger.map((row) => row.settled)),
-      JSON.stringify(change.counts),
+      jsonbText(change.counts),
       page !== undefined,
       page?.page ?? 0,
-      page?.next ? JSON.stringify(page.next) : null,
+      page?.next ? jsonbText(page.next) : null,
       page?.phase ?? 'records',
-      page ? JSON.stringify(page.base) : null,
-      JSON.stringify(page?.warnings ?? []),
+      page ? jsonbText(page.base) : null,
+      jsonbText(page?.warnings ?? []),
       cursor?.handler_id ?? null,
-      cursor?.cursor ?? null,
+      cursor?.cursor ? storableText(cursor.cursor) : (cursor?.cursor ?? null),
       cursor ? (this.cursorVersions.get(cursor.handler_id) ?? 0) : 0,
     ];
   }

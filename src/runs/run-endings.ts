@@ -1,6 +1,8 @@
 // How a run ends, whoever ends it: its worker, a cancel, or the sweep for a worker that died.
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { stringifyJson } from '#mapping';
+import { jsonbText } from '../database/storable.js';
 import { RunAlerts } from './run-alerts.js';
 import { rowsOf } from './run-rows.sql.js';
 import type {
@@ -19,6 +21,7 @@ export interface RunEnd {
   error: RunErrorDocument | null;
   /** null: those of its last page commit */
   warnings: RunWarning[] | null;
+  /** for a waiting webhook; kept with exact numbers */
   response: unknown;
 }
 
@@ -52,7 +55,14 @@ export class RunEndings {
              from (select 1) one left join run_progress g on g.run_id = $1
             where r.id = $1 and r.status in ('queued', 'running', 'waiting')
         returning r.project_id, r.pipe_id, r.trigger, r.counts`,
-          [runId, end.status, json(end.counts), json(end.error), json(end.warnings), json(end.response)],
+          [
+            runId,
+            end.status,
+            json(end.counts),
+            json(end.error),
+            json(end.warnings),
+            end.response === null ? null : stringifyJson(end.response),
+          ],
         ),
       );
     if (!row) return null;
@@ -73,5 +83,5 @@ export class RunEndings {
 }
 
 function json(value: unknown): string | null {
-  return value === null || value === undefined ? null : JSON.stringify(value);
+  return value === null || value === undefined ? null : jsonbText(value);
 }

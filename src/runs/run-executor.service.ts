@@ -38,6 +38,7 @@ import { PgRunStore } from './pg-run-store.js';
 import { RunBodies } from './run-bodies.js';
 import { RunCalls } from './run-calls.js';
 import type { ClaimedRun } from './run-claim.repository.js';
+import { keptResponse } from './run-response.js';
 import { RunSnapshotRepository } from './run-snapshot.repository.js';
 import type { RunSnapshot } from './run.types.js';
 
@@ -97,7 +98,7 @@ export class RunExecutor {
       given: givenOf(run),
       signal: control.signal,
     });
-    return withoutSecrets(result, scrub);
+    return withoutSecrets(run, result, scrub);
   }
 
   private ports(
@@ -177,14 +178,16 @@ function failedAtOnce(code: string, message: string): RunResult {
 }
 
 /** An error's words may repeat what the system was sent; the answer goes to whoever called a webhook. */
-function withoutSecrets(result: RunResult, scrub: (text: string) => string): RunResult {
+function withoutSecrets(run: ClaimedRun, result: RunResult, scrub: (text: string) => string): RunResult {
   if (!('error' in result)) return result;
-  const { error, last_response: response } = result;
+  const { error, warnings, counts } = result;
+  const isAnswered = run.trigger === 'webhook' && counts.read === 1;
+  const { response, warning } = keptResponse(isAnswered ? result.last_response : null, scrub);
   return {
     ...result,
     error: error && { ...error, message: scrub(error.message) },
-    last_response:
-      response === null || response === undefined ? null : parseJson(scrub(stringifyJson(response))),
+    warnings: warning ? [...warnings, warning] : warnings,
+    last_response: response,
   };
 }
 

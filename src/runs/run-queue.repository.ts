@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { jsonbText } from '../database/storable.js';
 import { endFromOutside, RunEndings } from './run-endings.js';
 import { ALIVE, isProjectFull, lockLease, lockPipe, rowsOf } from './run-rows.sql.js';
 import type { FinishedRun, RunRequest, RunStatus, RunTrigger } from './run.types.js';
@@ -48,7 +49,7 @@ export class RunQueueRepository {
       const active: { id: string; status: RunStatus; is_same: boolean }[] = await manager.query(
         `select id, status, request = $2::jsonb and trigger <> 'retry' as is_same from runs
             where pipe_id = $1 and status in ('queued', 'running', 'waiting') order by created_at, id`,
-        [run.pipeId, JSON.stringify(run.request)],
+        [run.pipeId, jsonbText(run.request)],
       );
       if (active.length > 0 && rule === 'refuse') return { runId: null };
       const waiting = active.slice(1).findLast((row) => row.status === 'queued' && row.is_same);
@@ -57,15 +58,7 @@ export class RunQueueRepository {
     await manager.query(
       `insert into runs (id, project_id, pipe_id, snapshot_id, trigger, status, request, warnings, attempts, started_by, queued_at, created_at, updated_at)
          values ($1, $2, $3, $4, $5, 'queued', $6, '[]', 0, $7, now(), clock_timestamp(), now())`,
-      [
-        run.id,
-        run.projectId,
-        run.pipeId,
-        run.snapshotId,
-        run.trigger,
-        JSON.stringify(run.request),
-        run.startedBy,
-      ],
+      [run.id, run.projectId, run.pipeId, run.snapshotId, run.trigger, jsonbText(run.request), run.startedBy],
     );
     await manager.query('insert into run_leases (run_id) values ($1)', [run.id]);
     return { runId: run.id, isNew: true };

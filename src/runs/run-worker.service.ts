@@ -27,6 +27,15 @@ const HAND_OVER_MS = 20_000;
 const PAUSE_MS = 1_000;
 const RETRY_END_MS = 1_000;
 
+/** Its totals and warnings are those of the last page commit. */
+const FAILED_BY_US: RunResult = {
+  state: 'failed',
+  error: { code: 'INTERNAL', message: 'The service failed; see its log.', handler_id: null },
+  counts: { read: 0, mapped: 0, delivered: 0, skipped: 0, failed: 0, handlers: {} },
+  warnings: [],
+  last_response: null,
+};
+
 interface RunInHand {
   run: ClaimedRun;
   stop: AbortController;
@@ -179,24 +188,23 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private failure(run: ClaimedRun, error: unknown): RunResult | 'gave_up' {
     if (isDatabaseAway(error)) return 'gave_up';
     this.logger.errorOf('a run failed by an error of the service', error, { run_id: run.id });
-    const counts = { read: 0, mapped: 0, delivered: 0, skipped: 0, failed: 0, handlers: {} };
-    return {
-      state: 'failed',
-      error: { code: 'INTERNAL', message: 'The service failed; see its log.', handler_id: null },
-      counts,
-      warnings: [],
-      last_response: null,
-    };
+    return FAILED_BY_US;
   }
 
-  /** Writes the end of a turn; tries until the database takes it or the run is somebody else's. */
+  /**
+   * Writes the end of a turn; tries until the database takes it or the run is somebody else's. An end that it refuses
+   * twice is replaced by a plain one, for the run would be taken up again and again.
+   */
   private async settle(run: ClaimedRun, result: RunResult | 'gave_up'): Promise<void> {
-    for (let attempt = 0; attempt < 60; attempt += 1) {
+    const isEnd = result !== 'gave_up' && 'error' in result;
+    for (let attempt = 0, refusals = 0; attempt < 60; attempt += 1) {
       try {
-        return await this.writeEnd(run, result);
+        return await this.writeEnd(run, isEnd && refusals >= 2 ? FAILED_BY_US : result);
       } catch (error) {
-        if (!isDatabaseAway(error))
+        if (!isDatabaseAway(error)) {
+          refusals += 1;
           this.logger.errorOf('the end of a run could not be written', error, { run_id: run.id });
+        }
         await wait(RETRY_END_MS);
       }
     }
@@ -214,12 +222,13 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
       if (isParked && until) await this.dispatcher.dispatch([run], Math.max(0, until.getTime() - Date.now()));
       return;
     }
+    const isOurs = result.error?.code === 'INTERNAL';
     const end: RunEnd = {
       status: result.state,
-      counts: result.error?.code === 'INTERNAL' ? null : result.counts,
+      counts: isOurs ? null : result.counts,
       error: result.error,
-      warnings: result.warnings,
-      response: result.counts.read === 1 ? (result.last_response ?? null) : null,
+      warnings: isOurs ? null : result.warnings,
+      response: result.last_response ?? null,
     };
     const finished = await this.claims.finish(run, end);
     if (finished) await this.dispatcher.finished(finished);

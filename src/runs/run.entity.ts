@@ -51,8 +51,8 @@ export class Run extends ProjectRow {
   @Column('integer', { default: 0 })
   pages!: number;
 
-  /** Body answered to the last call of a run with one record, for a waiting webhook. */
-  @Column('jsonb', { nullable: true })
+  /** Body answered to the last call of a webhook's run with one record, for a sender that waits. */
+  @Column('json', { nullable: true })
   response!: unknown;
 
   @Column({ type: 'timestamptz', precision: 3 })

@@ -25,7 +25,6 @@ export interface RunRow {
   created_at: Date;
   started_at: Date | null;
   finished_at: Date | null;
-  response: unknown;
 }
 
 export interface RunRecordRow {
@@ -105,11 +104,20 @@ export class RunRepository {
 
   async get(projectId: string, runId: string): Promise<RunRow> {
     const [row]: RunRow[] = await this.dataSource.query(
-      `select ${COLUMNS}, r.response ${FROM} where r.project_id = $1 and r.id = $2`,
+      `select ${COLUMNS} ${FROM} where r.project_id = $1 and r.id = $2`,
       [projectId, runId],
     );
     if (!row) throw DomainError.notFound('run');
     return row;
+  }
+
+  /** What a webhook that waits is answered with. */
+  async response(projectId: string, runId: string): Promise<unknown> {
+    const [row]: { response: unknown }[] = await this.dataSource.query(
+      'select response from runs where project_id = $1 and id = $2',
+      [projectId, runId],
+    );
+    return row?.response ?? null;
   }
 
   async records(

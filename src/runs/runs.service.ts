@@ -181,6 +181,11 @@ export class RunsService {
     return this.rows.get(projectId, runId);
   }
 
+  /** Body answered to the last call of a webhook's run, with exact numbers; null: none is kept. */
+  response(projectId: string, runId: string): Promise<unknown> {
+    return this.rows.response(projectId, runId);
+  }
+
   async stats(
     projectId: string,
     query: StatsQuery,

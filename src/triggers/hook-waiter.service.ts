@@ -17,8 +17,10 @@ export class HookWaiter {
     const until = Date.now() + LONGEST_MS;
     while (Date.now() < until) {
       const run = await this.runs.get(projectId, runId);
-      if (ENDED.has(run.status))
-        return { run_id: runId, status: run.status, counts: run.counts, response: run.response ?? null };
+      if (ENDED.has(run.status)) {
+        const response = await this.runs.response(projectId, runId);
+        return { run_id: runId, status: run.status, counts: run.counts, response };
+      }
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
     return null;

@@ -1,4 +1,6 @@
 // Takes live secrets out of texts that are stored, logged or shown.
+import { ExactNumber, stringifyJson } from '#mapping';
+
 const MASK = '[secret]';
 /** Shorter ones would mask ordinary text. */
 const MIN_LENGTH = 4;
@@ -41,4 +43,32 @@ export function liveScrubber(secrets: () => string[]): (text: string) => string 
     }
     return scrub(text);
   };
+}
+
+/** The value with its texts, member names and numbers masked; a number in which a secret stands becomes a text. */
+function scrubValue(value: unknown, scrub: (text: string) => string): unknown {
+  if (typeof value === 'string') return scrub(value);
+  if (typeof value === 'number') return scrubNumber(value, scrub);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((part) => scrubValue(part, scrub));
+  if (value instanceof ExactNumber) return scrubNumber(value, scrub);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [scrub(name), scrubValue(part, scrub)]),
+  );
+}
+
+function scrubNumber<T extends number | ExactNumber>(value: T, scrub: (text: string) => string): T | string {
+  const text = String(value);
+  const masked = scrub(text);
+  return masked === text ? value : masked;
+}
+
+/** JSON text of a value without secrets. Masked as a text it could be JSON no more: `{"id":[secret]}`. */
+export function scrubbedJson(
+  value: unknown,
+  scrub: (text: string) => string,
+  toText: (value: unknown) => string = stringifyJson,
+): string {
+  const text = toText(value);
+  return scrub(text) === text ? text : toText(scrubValue(value, scrub));
 }

@@ -5,6 +5,7 @@ import { RunPages1795831356630 } from './1795831356630-run-pages.js';
 import { AlertsAndLimits1795832047170 } from './1795832047170-alerts-and-limits.js';
 import { CredentialUnknownFailures1795835152062 } from './1795835152062-credential-unknown-failures.js';
 import { SlotRunOptional1795837391069 } from './1795837391069-slot-run-optional.js';
+import { RunResponseJson1795837674000 } from './1795837674000-run-response-json.js';
 
 export const migrations = [
   Initial1795823330778,
@@ -13,4 +14,5 @@ export const migrations = [
   AlertsAndLimits1795832047170,
   CredentialUnknownFailures1795835152062,
   SlotRunOptional1795837391069,
+  RunResponseJson1795837674000,
 ];

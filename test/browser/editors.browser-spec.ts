@@ -32,10 +32,7 @@ const forgetDrafts = (page: Page) =>
     `for (const key of Object.keys(localStorage)) if (key.startsWith('pipewright-draft:')) localStorage.removeItem(key)`,
   );
 const openMapping = async (page: Page): Promise<void> => {
-  if (page.url().startsWith('http')) {
-    await page.goto(`${ui.place.url}/about`);
-    await forgetDrafts(page);
-  }
+  if (page.url().startsWith('http')) await forgetDrafts(page);
   await page.goto(walked.mapping);
   await page.getByText('This record can be sent').waitFor();
 };

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { newId } from '../common/http/id.js';
-import { jsonbText } from '../database/storable.js';
+import { jsonbText, storableText } from '../database/storable.js';
 import type { Alert } from './alert.entity.js';
 import type { AlertChannel, AlertContent } from './alert.types.js';
 
@@ -110,7 +110,7 @@ export class AlertRepository {
     await this.dataSource.query(
       `update alerts set last_error = $2, updated_at = now(), state = case when $3::float8 is null then 'given_up' else 'waiting' end,
               next_at = now() + make_interval(secs => coalesce($3::float8, 0) / 1000) where id = $1`,
-      [id, reason, afterMs],
+      [id, storableText(reason), afterMs],
     );
   }
 

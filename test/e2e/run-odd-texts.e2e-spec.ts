@@ -1,0 +1,176 @@
+/** What other systems send may not fit into a column: it costs a run neither its end nor the lines of its records. */
+import { DataSource } from 'typeorm';
+import type { RecordLine, RunChange } from '#engine';
+import { Sealer } from '../../src/common/crypto/sealer.js';
+import { pgPool } from '../../src/database/pg-pool.js';
+import { LineWriter } from '../../src/runs/line-writer.js';
+import { PgRunStore } from '../../src/runs/pg-run-store.js';
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { MockServer, type Reply } from '../support/mock-server.js';
+import { aReadyPipe, anOrder, type Json, pageOf, type ReadyPipe, runToEnd } from '../support/runs.js';
+
+describe('odd texts and numbers in a run', () => {
+  let test: TestApp;
+  let shop: MockServer;
+  let erp: MockServer;
+  let page: Reply;
+  let answer: Reply;
+
+  beforeAll(async () => {
+    test = await createTestApp({ OUTBOUND_ALLOW: '127.0.0.1' });
+    shop = await MockServer.start(({ query }) =>
+      query.get('page') === '1' ? page : { body: { orders: [] } },
+    );
+    erp = await MockServer.start(() => answer);
+  });
+  afterAll(async () => {
+    await test.close();
+    await Promise.all([shop.stop(), erp.stop()]);
+  });
+  beforeEach(() => {
+    page = { body: pageOf([anOrder(1)], new URLSearchParams('page=1&per_page=50')) };
+    answer = { status: 201, body: {} };
+  });
+
+  const aPipe = (more: object = {}): Promise<ReadyPipe> =>
+    aReadyPipe(test, { shopUrl: shop.url, erpUrl: erp.url, ...more });
+  const linesOf = async (pipe: ReadyPipe, runId: string): Promise<Json[]> =>
+    (await test.get(pipe.workspace.at(`runs/${runId}/records`))).body.data;
+
+  it('a list that answers binary fails its run, with the reason of the answer', async () => {
+    page = { status: 400, body: { message: 'bin\u0000ary \ud83d' } };
+    const run = await runToEnd(test, await aPipe());
+    expect(run).toMatchObject({ status: 'failed', error: { handler_id: 'orders' } });
+    expect(run.error.code).not.toBe('INTERNAL');
+    expect(run.error.message).toContain('bin ary');
+  });
+
+  it('records with NUL, half characters and cut emoji are failed records, each with its line', async () => {
+    const text = `${'x'.repeat(199)}🎉`;
+    page = {
+      body: {
+        orders: [
+          anOrder(1, { id: 'a\u0000', customer: { email: text } }),
+          anOrder(2, { id: 'b\ud83d', customer: { email: '\u0000\udc00' } }),
+          anOrder(3, { id: 'c', customer: { email: text } }),
+        ],
+      },
+    };
+    const pipe = await aPipe({
+      links: [{ id: 'q', to: 'number', from: 'customer.email', type: 'integer', required: true }],
+      pipe: { failure_guard: null },
+    });
+    for (const times of [1, 2]) {
+      const run = await runToEnd(test, pipe);
+      expect(run).toMatchObject({ status: 'failed', counts: { read: 3, failed: 3 } });
+      expect(await linesOf(pipe, run.run_id)).toHaveLength(3);
+      const { body } = await test.get(pipe.workspace.at(`pipes/${pipe.pipeId}/errors?status=open`));
+      expect(body.data.map((error: Json) => error.times)).toEqual([times, times, times]);
+    }
+  });
+
+  it('a secret of digits is masked where a system repeats it as a number', async () => {
+    answer = {
+      status: 422,
+      text: '{"customer":104417,"message":"no 104417"}',
+      headers: { 'content-type': 'application/json' },
+    };
+    const pipe = await aPipe({ erpInputs: undefined });
+    await test.post(pipe.workspace.at(`credentials/update/${pipe.erpCredentialId}`), {
+      inputs: { token: '104417' },
+    });
+    const run = await runToEnd(test, pipe);
+    expect(run.status).toBe('failed');
+    expect(run.error?.code).not.toBe('INTERNAL');
+    const [line] = await linesOf(pipe, run.run_id);
+    expect(line.response.body).toEqual({ customer: '[secret]', message: 'no [secret]' });
+  });
+
+  it('a webhook that waits is answered every digit; too large an answer is left out, with a warning', async () => {
+    const pipe = await aPipe();
+    await test.post(pipe.workspace.at(`pipes/enable/${pipe.pipeId}`));
+    const made = await test.post(pipe.workspace.at(`pipes/${pipe.pipeId}/triggers/create`), {
+      kind: 'webhook',
+      source_handler_id: 'orders',
+    });
+    const send = async (id: number): Promise<{ text: string; body: Json }> =>
+      test.post(
+        `${new URL(made.body.data.url).pathname}?wait=true`,
+        { orders: [anOrder(id)] },
+        {
+          token: null,
+          headers: { 'x-webhook-token': made.body.data.secret },
+        },
+      );
+    answer = {
+      status: 201,
+      text: '{"id":12345678901234567891,"s":"\\u0000"}',
+      headers: { 'content-type': 'application/json' },
+    };
+    expect((await send(7)).text).toContain('"response":{"id":12345678901234567891,"s":"\\u0000"}');
+    answer = { status: 201, body: { big: 'x'.repeat(300_000) } };
+    const { body } = await send(8);
+    expect(body.data).toMatchObject({ status: 'succeeded', response: null });
+    const run = await test.get(pipe.workspace.at(`runs/${body.data.run_id}`));
+    expect(run.body.data.warnings).toEqual([expect.objectContaining({ code: 'RESPONSE_NOT_KEPT' })]);
+  });
+
+  it('a change whose commit was not acknowledged is written once more, and counted once', async () => {
+    const pipe = await aPipe();
+    const { run_id: runId } = await runToEnd(test, pipe);
+    const [row] = await test.sql<{ project_id: string; fence: number }>(
+      'select r.project_id, l.fence from runs r join run_leases l on l.run_id = r.id where r.id = $1',
+      [runId],
+    );
+    const identity = { runId, pipeId: pipe.pipeId, projectId: row?.project_id ?? '', fence: row?.fence ?? 0 };
+    const pool = pgPool(test.app.get(DataSource));
+    const lines = new LineWriter({
+      pool,
+      pipeId: pipe.pipeId,
+      toText: JSON.stringify,
+      scrub: (text) => text,
+      keepsErrors: true,
+      mappingVersionOf: () => 1,
+    });
+    const store = new PgRunStore(pool, identity, test.app.get(Sealer, { strict: false }), lines, true);
+    const counts = { read: 1, mapped: 0, delivered: 0, skipped: 0, failed: 1, handlers: {} };
+    const line: RecordLine = {
+      handler_id: 'create',
+      record_key: 'twice',
+      status: 'failed',
+      class: 'CLIENT',
+      code: 'HTTP_422',
+      message: 'no',
+      errors: [],
+      warnings: [],
+      attempt: 1,
+      page: 0,
+      source: { id: 1 },
+      mapped: null,
+      request: null,
+      response: null,
+    };
+    const change: RunChange = { ledger: [], lines: [line], resolved: [], counts };
+    await store.commit(change);
+    await store.commit(change);
+    const kept = () =>
+      test.sql(
+        `select (select count(*)::int from run_records where run_id = $1 and record_key = 'twice') as lines, times
+           from record_errors where pipe_id = $2 and record_key = 'twice'`,
+        [runId, pipe.pipeId],
+      );
+    expect(await kept()).toEqual([{ lines: 1, times: 1 }]);
+    await store.commit({ ...change });
+    expect(await kept()).toEqual([{ lines: 2, times: 2 }]);
+  });
+
+  it('an end that the database refuses is replaced by a plain one: the run does not begin again', async () => {
+    page = { status: 400, body: {} };
+    const pipe = await aPipe();
+    await test.sql(
+      "alter table runs add constraint picky check (error is null or error->>'code' = 'INTERNAL')",
+    );
+    const run = await runToEnd(test, pipe).finally(() => test.sql('alter table runs drop constraint picky'));
+    expect(run).toMatchObject({ status: 'failed', attempts: 1, error: { code: 'INTERNAL' } });
+  });
+});

@@ -168,7 +168,7 @@ describe('odd texts and numbers in a run', () => {
     page = { status: 400, body: {} };
     const pipe = await aPipe();
     await test.sql(
-      "alter table runs add constraint picky check (error is null or error->>'code' = 'INTERNAL')",
+      "alter table runs add constraint picky check (error is null or error->>'code' = 'INTERNAL') not valid",
     );
     const run = await runToEnd(test, pipe).finally(() => test.sql('alter table runs drop constraint picky'));
     expect(run).toMatchObject({ status: 'failed', attempts: 1, error: { code: 'INTERNAL' } });

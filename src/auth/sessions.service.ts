@@ -1,4 +1,5 @@
 // UI sessions: short JWTs (HS256, key from the key ring) and a rotating refresh token.
+import { createHmac } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
 import { InjectDataSource } from '@nestjs/typeorm';
@@ -17,7 +18,8 @@ import type { Session } from './session.entity.js';
 import { JWT_AUDIENCE, JWT_ISSUER, JWT_LIFETIME_SECONDS, JWT_PURPOSE } from './jwt-settings.js';
 
 const SESSION_DAYS = 30;
-/** Two tabs may send the same refresh token at once; later re-use ends the whole chain. */
+const REFRESH_PURPOSE = 'refresh';
+/** Two tabs may send the same refresh token at once, and an answer may be lost on its way; later re-use ends the whole chain. */
 const REUSE_GRACE_MS = 10_000;
 
 export interface ClientInfo {
@@ -28,7 +30,7 @@ export interface ClientInfo {
 export interface SignedIn {
   accessToken: string;
   expiresInSeconds: number;
-  /** `<session id>.<token>`; null when another tab just rotated it and holds the new one. */
+  /** `<session id>.<token>`; null when the one that another tab got has been used since. */
   refreshToken: string | null;
   userId: string;
 }
@@ -89,17 +91,25 @@ export class SessionsService {
     const session = await this.sessions.findSession(id);
     if (!session || session.expiresAt.getTime() <= Date.now()) throw signedOut();
     const hash = sha256(token);
+    const next = this.successorOf(id, token);
+    const refreshed = { ...this.accessTokenOf(session.userId, id), refreshToken: `${id}.${next}` };
     if (session.tokenHash.equals(hash)) {
-      const next = randomToken();
-      const isRotated = await this.sessions.rotateSession(id, hash, sha256(next));
-      return { ...this.accessTokenOf(session.userId, id), refreshToken: isRotated ? `${id}.${next}` : null };
+      await this.sessions.rotateSession(id, hash, sha256(next));
+      return refreshed;
     }
     const isRecent = Date.now() - session.rotatedAt.getTime() < REUSE_GRACE_MS;
     if (isRecent && session.previousTokenHash?.equals(hash)) {
-      return { ...this.accessTokenOf(session.userId, id), refreshToken: null };
+      return session.tokenHash.equals(sha256(next)) ? refreshed : { ...refreshed, refreshToken: null };
     }
     await this.sessions.deleteSession(id);
     throw signedOut();
+  }
+
+  /** The same for each use of a token: a browser whose page was left before the answer came asks again and gets it. */
+  private successorOf(id: string, token: string): string {
+    return createHmac('sha256', this.keyRing.derive(REFRESH_PURPOSE))
+      .update(`${id}.${token}`)
+      .digest('base64url');
   }
 
   /** A cookie that is none of ours ends nothing, silently. */

@@ -43,7 +43,8 @@ export class CallHandler implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #size = 0;
   #connectTimer: NodeJS.Timeout | undefined;
-  readonly #totalTimer: NodeJS.Timeout;
+  #totalTimer: NodeJS.Timeout | undefined;
+  #waitedMs = 0;
   readonly #onAbort = () => this.#fail('ABORTED', 'The call was cancelled.');
 
   constructor(private readonly limits: CallLimits) {
@@ -51,12 +52,13 @@ export class CallHandler implements Dispatcher.DispatchHandler {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    const left = Math.max(0, limits.deadline - performance.now());
-    this.#totalTimer = setTimeout(
-      () => this.#fail('TOTAL_TIMEOUT', `The call to ${limits.host} took longer than allowed.`),
-      left,
-    );
+    this.#limitTotal(limits.deadline - performance.now());
     if (limits.signal) onAbort(limits.signal, this.#onAbort);
+  }
+
+  /** How long the answer waited for room here, which is none of the other side's time. */
+  get waitedMs(): number {
+    return this.#waitedMs;
   }
 
   /** To be called after dispatch: on a free keep-alive connection the request has started by then. */
@@ -89,9 +91,21 @@ export class CallHandler implements Dispatcher.DispatchHandler {
     const room = this.limits.room?.(bytes);
     if (!room) return;
     controller.pause();
+    clearTimeout(this.#totalTimer);
+    const since = performance.now();
     void room.then(() => {
-      if (!this.#settled) controller.resume();
+      this.#waitedMs = performance.now() - since;
+      if (this.#settled) return;
+      this.#limitTotal(this.limits.deadline - since);
+      controller.resume();
     });
+  }
+
+  #limitTotal(ms: number): void {
+    this.#totalTimer = setTimeout(
+      () => this.#fail('TOTAL_TIMEOUT', `The call to ${this.limits.host} took longer than allowed.`),
+      Math.max(0, ms),
+    );
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -90,13 +90,25 @@ describe('OutboundClient', () => {
       expect((await answer).body.length).toBe(chunk.length * 40);
       expect(bytes).toEqual([asked]);
     }
-    const given = client().request({
-      method: 'GET',
-      url: `${base}/none`,
-      room: () => new Promise(() => undefined),
-      timeouts: { totalMs: 200 },
+  });
+
+  it('does not count the wait for room as the time of the other side, and counts on after it', async () => {
+    const base = await serve((request, response) => {
+      response.setHeader('content-length', 4);
+      response.write('ab');
+      if (request.url === '/whole') response.end('cd');
     });
-    expect((await failure(given)).code).toBe('TOTAL_TIMEOUT');
+    const call = (path: string, waitMs: number, signal?: AbortSignal) =>
+      client().request({
+        method: 'GET',
+        url: base + path,
+        room: () => new Promise((resolve) => setTimeout(resolve, waitMs).unref()),
+        timeouts: { totalMs: 300 },
+        signal,
+      });
+    expect((await call('/whole', 600)).body.toString()).toBe('abcd');
+    expect((await failure(call('/cut', 100))).code).toBe('TOTAL_TIMEOUT');
+    expect((await failure(call('/whole', 60_000, AbortSignal.timeout(200)))).code).toBe('ABORTED');
   });
 
   it('answers status, headers, bytes and the URL, and sends what it was given', async () => {

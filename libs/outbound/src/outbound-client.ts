@@ -39,7 +39,7 @@ export type OutboundRequest = {
   /** Most bytes of the answer, before and after inflation. Default 32 MiB. */
   maxBytes?: number;
   signal?: AbortSignal;
-  /** Asked before a body of so many bytes (of an unknown number: the most) is read; it is read when this resolves. */
+  /** Asked before a body of so many bytes (of an unknown number: the most) is read; it is read when this resolves, and the wait counts towards no time limit. */
   room?: (bytes: number) => Promise<void> | null;
   /** Most redirects followed for GET and HEAD (default 3); other methods follow none and get the 3xx answer. */
   redirects?: number;
@@ -133,6 +133,7 @@ export class OutboundClient {
     for (let hop = 0; ; hop++) {
       const { handler, host } = this.#exchange(url, headers, call);
       const answer = await handler.answer;
+      call.deadline += handler.waitedMs;
       const target = mostHops > 0 ? redirectTarget(answer, url, host) : null;
       if (target === null) {
         const body = await decodedBody(answer, maxBytes, host);

@@ -1,6 +1,7 @@
 // Sends what stands in the outbox of alerts: by mail and to webhooks, tried again for about a day.
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { OutboundClient, OutboundError } from '#outbound';
+import { endsWithin } from '../common/ends-within.js';
 import { AppLogger } from '../common/logging/app-logger.js';
 import { Mailer } from '../common/mail/mailer.js';
 import { MaintenanceRegistry } from '../common/maintenance/maintenance-registry.js';
@@ -12,6 +13,8 @@ const LOOK_EVERY_MS = 1_000;
 const AT_ONCE = 20;
 const TIMEOUTS = { connectMs: 5_000, headersMs: 15_000, bodyIdleMs: 15_000, totalMs: 30_000 };
 const MAX_ANSWER_BYTES = 64 * 1024;
+/** At shutdown; what is cut off then is taken up by another worker. */
+const LAST_WAIT_MS = 2_000;
 const MINUTE_MS = 60_000;
 /** Waits after each failed attempt; after the last one an alert is given up. */
 const RETRY_AFTER_MS = [0.5, 2, 10, 30, 60, 180, 360, 720].map((minutes) => minutes * MINUTE_MS);
@@ -25,6 +28,7 @@ type Failure = string | null;
 export class AlertSender implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | null = null;
   private sending: Promise<void> | null = null;
+  private readonly stop = new AbortController();
 
   constructor(
     private readonly config: AppConfig,
@@ -51,7 +55,8 @@ export class AlertSender implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     if (this.timer) clearInterval(this.timer);
-    await this.sending;
+    this.stop.abort();
+    await endsWithin(this.sending, LAST_WAIT_MS);
   }
 
   private async sendDue(): Promise<void> {
@@ -62,6 +67,7 @@ export class AlertSender implements OnApplicationBootstrap, OnModuleDestroy {
   private async send(alert: DueAlert): Promise<void> {
     const failure = alert.channel === 'mail' ? await this.mail(alert) : await this.post(alert);
     if (failure === null) return this.alerts.sent(alert.id);
+    if (failure === 'ABORTED') return;
     const wait = HOPELESS.has(failure) ? null : (RETRY_AFTER_MS[alert.attempts - 1] ?? null);
     this.logger.warning(wait === null ? 'an alert was given up' : 'an alert could not be sent yet', {
       alert: alert.id,
@@ -88,11 +94,14 @@ export class AlertSender implements OnApplicationBootstrap, OnModuleDestroy {
         body: JSON.stringify({ alert_id: id, ...content, times }),
         timeouts: TIMEOUTS,
         maxBytes: MAX_ANSWER_BYTES,
+        signal: this.stop.signal,
       });
       return answer.status >= 200 && answer.status < 300 ? null : `HTTP_${answer.status}`;
     } catch (error) {
-      if (error instanceof OutboundError) return error.code;
-      throw error;
+      if (!(error instanceof OutboundError)) throw error;
+      // it was taken; what else the answer says, or how it ends, is not of interest
+      const { status = 0 } = error;
+      return status >= 200 && status < 300 ? null : error.code;
     }
   }
 }

@@ -1,5 +1,6 @@
 // Renews the tokens that enabled pipes use ahead of their end, so that a run seldom waits for one.
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { endsWithin } from '../common/ends-within.js';
 import { AppLogger } from '../common/logging/app-logger.js';
 import { UsageRegistry } from '../common/usage/usage-registry.js';
 import { AppConfig } from '../config/app-config.js';
@@ -8,6 +9,8 @@ import { type DueCredential, TokenRepository } from './token.repository.js';
 
 const EVERY_MS = 60_000;
 const AT_ONCE = 4;
+/** At shutdown: a request for a token that is on its way is not cut off, but not waited for any longer. */
+const LAST_WAIT_MS = 2_000;
 /** Many are due and in no use (nobody renews them): all are looked at, so that they never hide those in use. */
 const MOST_DUE = 10_000;
 
@@ -32,7 +35,7 @@ export class RenewalJob implements OnApplicationBootstrap, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.isStopping = true;
     clearTimeout(this.timer);
-    await this.round;
+    await endsWithin(this.round, LAST_WAIT_MS);
   }
 
   /** One round over what is due before the next one; answers how many were renewed. */

@@ -16,7 +16,7 @@ const SWITCH = 'activity_logs___activity_logs';
 const RETENTION = 'activity_logs___retention_days';
 const DEFAULT_DAYS = 365;
 /** What the service tells itself, not something that somebody did. */
-const INTERNAL = new Set(['system.origin_changed', 'project.deleted']);
+const INTERNAL = new Set(['system.origin_changed', 'project.deleted', 'credential.answered']);
 
 @Injectable()
 export class ActivityLogsService {

@@ -5,7 +5,7 @@ import { AlertsService } from '../alerts/alerts.service.js';
 import { EventBus } from '../common/events/domain-event.js';
 import { newId } from '../common/http/id.js';
 import { SystemsService } from '../systems/systems.service.js';
-import type { Credential } from './credential.entity.js';
+import { Credential } from './credential.entity.js';
 import { CREDENTIAL_RECONNECT_REQUIRED } from './credential.events.js';
 import { CredentialRepository } from './credential.repository.js';
 import type { CredentialStatus, Reachability } from './credential.types.js';
@@ -22,40 +22,60 @@ export class CredentialOutages {
     private readonly events: EventBus,
   ) {}
 
-  /** Kept by the runs: whether the system behind it answers, and until when no call is made. Told when it goes offline. */
+  /**
+   * Kept by the runs: whether the system behind it answers (null: as it was), and until when no call is made. Told when it
+   * goes offline.
+   */
   async setReachability(
     projectId: string,
     id: string,
-    reachability: Reachability,
+    reachability: Reachability | null,
     blockedUntil: Date | null,
   ): Promise<void> {
     if (reachability === 'offline') {
       const isNew = await this.credentials.updateIf(
         { projectId, id, reachability: 'ok' },
         { reachability, blockedUntil },
+        // by the same connection: a second one, waited for while this one is held, may never come
         async (manager) =>
-          this.raise(manager, await this.credentials.get(projectId, id), 'offline', OFFLINE_REASON),
+          this.raise(
+            manager,
+            await manager.findOneByOrFail(Credential, { projectId, id }),
+            'offline',
+            OFFLINE_REASON,
+          ),
       );
       if (isNew) return;
     }
-    await this.credentials.update(projectId, id, { reachability, blockedUntil });
+    await this.credentials.update(projectId, id, {
+      ...(reachability !== null && { reachability }),
+      blockedUntil,
+    });
   }
 
-  /** The system refuses it for good: a grant of a person needs its owner, the other types another value. Told once. */
-  async setRefused(projectId: string, id: string, message: string): Promise<void> {
+  /**
+   * The system refuses it for good: a grant of a person needs its owner, the other types another value. Told once. False
+   * when the refused token (0: a type without one) is not the one that is stored now: that one may be good.
+   */
+  async setRefused(projectId: string, id: string, message: string, tokenVersion: number): Promise<boolean> {
     const credential = await this.credentials.get(projectId, id);
     const system = await this.systems.get(projectId, credential.systemId);
     const status = needsOwner(system) ? 'reconnect_required' : 'failed';
     const lastError = { code: 'refused', message, at: new Date().toISOString() };
     const isNew = await this.credentials.updateIf(
-      { projectId, id, status: 'connected' },
+      { projectId, id, status: 'connected', ...(tokenVersion > 0 && { tokenVersion }) },
       { status, lastError },
       (manager) => this.raise(manager, credential, status, message),
     );
-    if (!isNew || status === 'failed') return;
+    if (!isNew) {
+      const now = await this.credentials.get(projectId, id);
+      return now.status !== 'connected' || tokenVersion === 0 || now.tokenVersion === tokenVersion;
+    }
+    if (status === 'failed') return true;
     const { credentialName: resourceName } = credential;
     const about = { projectId, resourceType: 'credential', resourceId: id, resourceName, actor: null };
     await this.events.emit({ ...about, type: CREDENTIAL_RECONNECT_REQUIRED, details: { reason: message } });
+    return true;
   }
 
   /** What is to be done in the transaction that writes this status; undefined: nobody is to be told. */

@@ -5,7 +5,7 @@ import type { ProjectScope } from '../common/http/request-context.js';
 import { SystemsService } from '../systems/systems.service.js';
 import type { System } from '../systems/system.entity.js';
 import type { Credential } from './credential.entity.js';
-import { CREDENTIAL_CONNECTED } from './credential.events.js';
+import { CREDENTIAL_ANSWERED, CREDENTIAL_CONNECTED } from './credential.events.js';
 import { CredentialRepository } from './credential.repository.js';
 import type { TestStep } from './credential-test.steps.js';
 import { TestCall } from './test-call.service.js';
@@ -65,7 +65,11 @@ export class CredentialTestService {
     const after = await this.credentials.get(projectId, id);
     const unplaced = token.ok ? this.source.faultOf(system, after) : null;
     if (unplaced !== null) steps.push(failedPlacement(unplaced));
-    else if (token.ok && system.testRequest) steps.push(await this.call.run(system, after));
+    else if (token.ok && system.testRequest) {
+      const step = await this.call.run(system, after);
+      steps.push(step);
+      if (step.ok) await this.emit(CREDENTIAL_ANSWERED, after);
+    }
     const { ok, advice, warnings } = token;
     return { ok, steps, advice, warnings, expiresAt: after.expiresAt };
   }
@@ -81,11 +85,16 @@ export class CredentialTestService {
       lastTestedAt: new Date(),
       lastError: error,
     });
-    if (step.ok && credential.status !== 'connected') {
-      const { projectId, id, credentialName: resourceName } = credential;
-      const about = { projectId, resourceType: 'credential', resourceId: id, resourceName, actor: null };
-      await this.events.emit({ ...about, type: CREDENTIAL_CONNECTED });
-    }
+    if (step.ok)
+      await this.emit(
+        credential.status === 'connected' ? CREDENTIAL_ANSWERED : CREDENTIAL_CONNECTED,
+        credential,
+      );
     return { ok: step.ok, steps: [step], advice: null, warnings: [], expiresAt: null };
+  }
+
+  private emit(type: string, { projectId, id, credentialName: resourceName }: Credential): Promise<void> {
+    const about = { projectId, resourceType: 'credential', resourceId: id, resourceName, actor: null };
+    return this.events.emit({ ...about, type });
   }
 }

@@ -5,3 +5,5 @@ export const CREDENTIAL_DELETED = 'credential.deleted';
 export const CREDENTIAL_RECONNECT_REQUIRED = 'credential.reconnect_required';
 /** It works (again): waiting pipes go on. */
 export const CREDENTIAL_CONNECTED = 'credential.connected';
+/** A test request went well: the system answers, whatever was known of it. */
+export const CREDENTIAL_ANSWERED = 'credential.answered';

@@ -10,6 +10,7 @@ import {
 } from '#oauth';
 import { headerProblem } from '#outbound';
 import { EventBus } from '../common/events/domain-event.js';
+import { isDatabaseAway } from '../database/database-away.js';
 import type { ApiKeySettings } from '../systems/authentication/authentication.types.js';
 import type { System } from '../systems/system.entity.js';
 import { type CredentialAuthorizer, CredentialUnusableError } from './credential-authorizer.types.js';
@@ -33,10 +34,14 @@ interface AtHand {
   secrets: string[];
   /** Until then neither the clock nor the row can say otherwise. */
   freshUntil: number;
+  /** Infinity: it is not known to end */
+  endsAt: number;
 }
 
 /** How long a row is believed: a token replaced by another process is seen after this. */
 const RECHECK_MS = 5_000;
+/** While the row cannot be read, a token that has not ended is used on; looked at again after this. */
+const RECHECK_AWAY_MS = 1_000;
 const MAX_CACHED = 10_000;
 
 @Injectable()
@@ -109,7 +114,14 @@ export class TokenSource {
     const key = `${id} ${placement}`;
     const running = this.loading.get(key);
     if (running) return running;
-    const loading = this.load(system, placement, projectId, id).finally(() => this.loading.delete(key));
+    const loading = this.load(system, placement, projectId, id)
+      .catch((error: unknown) => {
+        const now = Date.now();
+        if (!isDatabaseAway(error) || known?.placement !== placement || known.endsAt <= now) throw error;
+        known.freshUntil = Math.min(now + RECHECK_AWAY_MS, known.endsAt);
+        return known;
+      })
+      .finally(() => this.loading.delete(key));
     this.loading.set(key, loading);
     return loading;
   }
@@ -141,7 +153,8 @@ export class TokenSource {
       Boolean,
     );
     const { tokenVersion } = credential;
-    const entry = { authorization, placement: settings, tokenVersion, secrets, freshUntil };
+    const endsAt = credential.expiresAt?.getTime() ?? Infinity;
+    const entry = { authorization, placement: settings, tokenVersion, secrets, freshUntil, endsAt };
     if (this.atHand.size >= MAX_CACHED) this.atHand.clear();
     this.atHand.set(credential.id, entry);
     return entry;

@@ -1,5 +1,6 @@
 // Opens the systems of a run: address, inputs, limits, and who places the credential on its calls.
 import { Injectable } from '@nestjs/common';
+import { AppLogger } from '../common/logging/app-logger.js';
 import { CredentialOutages } from '../credentials/credential-outages.service.js';
 import { CredentialsService } from '../credentials/credentials.service.js';
 import type { Credential } from '../credentials/credential.entity.js';
@@ -25,6 +26,7 @@ export class AuthorizerFactory {
     private readonly credentials: CredentialsService,
     private readonly tokens: TokenSource,
     private readonly outages: CredentialOutages,
+    private readonly logger: AppLogger,
   ) {}
 
   /** By system id, for all systems that the snapshot calls. */
@@ -40,13 +42,19 @@ export class AuthorizerFactory {
     );
   }
 
-  setReachability(
+  /** Not waited for: what could not be written is only shown, and the runs go by what they know themselves. */
+  noteReachability(
     projectId: string,
     credentialId: string,
-    state: 'ok' | 'offline',
+    state: 'ok' | 'offline' | null,
     until: Date | null,
-  ): Promise<void> {
-    return this.outages.setReachability(projectId, credentialId, state, until);
+  ): void {
+    this.outages.setReachability(projectId, credentialId, state, until).catch((error: unknown) =>
+      this.logger.warning('the state of a connection could not be noted', {
+        credential: credentialId,
+        error: String((error as Error).message),
+      }),
+    );
   }
 
   private access(system: System, credential: Credential | null): SystemAccess {
@@ -58,8 +66,11 @@ export class AuthorizerFactory {
       hasCredential: credential !== null && system.authenticationType !== 'none',
       apply: (url, headers) => opened.apply(url, headers),
       renew: (tokenVersion) => opened.renew(tokenVersion),
-      refused: async (message) => {
-        if (credential) await this.outages.setRefused(system.projectId, credential.id, message);
+      refused: async (message, tokenVersion) => {
+        if (!credential) return true;
+        const isHeld = await this.outages.setRefused(system.projectId, credential.id, message, tokenVersion);
+        if (!isHeld) this.tokens.forget(credential.id);
+        return isHeld;
       },
     };
     return {

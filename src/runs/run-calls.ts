@@ -28,8 +28,11 @@ export interface Authorizer {
   apply: CredentialAuthorizer['apply'];
   /** After a refusal of that token: true when there is another one to try. */
   renew: CredentialAuthorizer['renew'];
-  /** The credential is refused for good: tells its owner, once. */
-  refused(message: string): Promise<void>;
+  /**
+   * The credential is refused for good: tells its owner, once. False: it was another token than the one that is stored
+   * now, so nothing is known of that one.
+   */
+  refused(message: string, tokenVersion: number): Promise<boolean>;
 }
 
 export interface RunCallsOptions {
@@ -137,19 +140,23 @@ export class RunCalls implements Calls {
     const first = await this.sendOnce(api, authorizer, request, signal, share);
     if (!isRefusal(first.outcome, authorizer)) return first.outcome;
     try {
-      if (!(await authorizer.renew(first.tokenVersion))) return await this.refuse(authorizer, first.outcome);
+      if (!(await authorizer.renew(first.tokenVersion))) return await this.refuse(authorizer, first);
     } catch (error) {
       return faultOf(error);
     }
-    const { outcome } = await this.sendOnce(api, authorizer, request, signal, share);
-    return isRefusal(outcome, authorizer) ? this.refuse(authorizer, outcome) : outcome;
+    const second = await this.sendOnce(api, authorizer, request, signal, share);
+    return isRefusal(second.outcome, authorizer) ? this.refuse(authorizer, second) : second.outcome;
   }
 
-  private async refuse(authorizer: Authorizer, outcome: CallOutcome): Promise<CallOutcome> {
+  private async refuse(
+    authorizer: Authorizer,
+    { outcome, tokenVersion }: { outcome: CallOutcome; tokenVersion: number },
+  ): Promise<CallOutcome> {
     const status = outcome.kind === 'answer' ? outcome.status : 0;
     const message = `The system refuses the credential (status ${status}).`;
-    await authorizer.refused(message);
-    return { kind: 'fault', code: 'AUTH', sent: false, message };
+    const isHeld = await authorizer.refused(message, tokenVersion);
+    // with a newer token the same request may be taken
+    return { kind: 'fault', code: isHeld ? 'AUTH' : 'TOKEN', sent: false, message };
   }
 
   private async sendOnce(

@@ -146,7 +146,7 @@ export class RunExecutor {
         credentialOf: limitsOf(plan, access),
         mayBegin: control.mayBegin,
         onReachability: (credentialId, state, until) =>
-          void this.authorizers.setReachability(run.projectId, credentialId, state, until),
+          this.authorizers.noteReachability(run.projectId, credentialId, state, until),
       }),
       clock: { now: () => Date.now(), sleep },
       random: Math.random,

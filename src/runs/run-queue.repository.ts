@@ -90,12 +90,13 @@ export class RunQueueRepository {
     );
   }
 
-  /** Runs that wait for a credential go on. */
+  /** Runs that wait for a credential or its system go on; one that is still held back waits again. */
   async wakeWaiting(credentialId: string): Promise<RunTurn[]> {
     return rowsOf(
       await this.dataSource.query(
         `update runs r set waiting_until = now(), updated_at = now() from run_leases l
-          where l.run_id = r.id and r.status = 'waiting' and r.waiting_until is null
+          where l.run_id = r.id and r.status = 'waiting'
+            and (r.waiting_until is null or r.waiting_reason in ('RATE_LIMIT', 'OFFLINE'))
             and exists (select 1 from run_snapshots s where s.project_id = r.project_id and s.id = r.snapshot_id and position($1 in s.content) > 0)
         returning r.id, l.fence`,
         [credentialId],

@@ -8,6 +8,7 @@ import { SystemsModule } from '../systems/systems.module.js';
 import { AuthorizerFactory } from './authorizer.factory.js';
 import { ApiCallTime } from './api-call-time.entity.js';
 import { CredentialLimiter } from './limits/credential-limiter.js';
+import { HealthReset } from './limits/health-reset.service.js';
 import { CallTimes } from './call-times.js';
 import {
   CredentialHealth,
@@ -80,6 +81,7 @@ const entities = [
     RecordErrorRepository,
     AuthorizerFactory,
     CredentialLimiter,
+    HealthReset,
     CallTimes,
     RunRetention,
   ],

@@ -7,7 +7,7 @@ import { cursorOf } from '../common/http/list-query.dto.js';
 import { encodeCursor, Slice } from '../common/http/page.js';
 import type { ProjectScope } from '../common/http/request-context.js';
 import { UsageRegistry } from '../common/usage/usage-registry.js';
-import { CREDENTIAL_CONNECTED } from '../credentials/credential.events.js';
+import { CREDENTIAL_ANSWERED, CREDENTIAL_CONNECTED } from '../credentials/credential.events.js';
 import { PipesService } from '../pipes/pipes.service.js';
 import type { RunPipeDto, RunRecordsQuery, RunsQuery, StatsQuery } from './dto/run.dto.js';
 import { answersOf } from './given-records.js';
@@ -65,9 +65,10 @@ export class RunsService {
       for (const id of await this.rows.activeIds(projectId, resourceType === 'pipe' ? resourceId : null))
         await this.end(id);
     });
-    events.on(CREDENTIAL_CONNECTED, async ({ resourceId }) => {
-      await this.dispatcher.dispatch(await this.queue.wakeWaiting(resourceId));
-    });
+    for (const type of [CREDENTIAL_CONNECTED, CREDENTIAL_ANSWERED])
+      events.on(type, async ({ resourceId }) => {
+        await this.dispatcher.dispatch(await this.queue.wakeWaiting(resourceId));
+      });
     events.on(RUN_FINISHED, async (event) => this.noteLastRun(event.projectId ?? '', event.resourceId));
   }
 

@@ -135,7 +135,7 @@ describe('alerts', () => {
     await waitForRun(test, pipe, runId, ['waiting']);
     const outages = test.app.get(CredentialOutages);
     const { projectId } = pipe.workspace;
-    await Promise.all([1, 2, 3].map(() => outages.setRefused(projectId, pipe.shopCredentialId, 'again')));
+    await Promise.all([1, 2, 3].map(() => outages.setRefused(projectId, pipe.shopCredentialId, 'again', 0)));
     const [alert] = await posted(1);
     expect(alert).toMatchObject({
       kind: 'credential_failed',

@@ -1,16 +1,20 @@
 /** Limits and health of a credential over several processes: each limiter stands for one. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Pool } from 'pg';
 import { DataSource } from 'typeorm';
+import { EventBus } from '../../src/common/events/domain-event.js';
+import { CREDENTIAL_CONNECTED } from '../../src/credentials/credential.events.js';
 import { CredentialGate } from '../../src/runs/limits/credential-gate.js';
 import { CredentialLimiter, type CredentialLimits } from '../../src/runs/limits/credential-limiter.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { aCredential, aProject, aSystem } from '../support/factories.js';
 
-type Told = { state: 'ok' | 'offline'; until: Date | null };
+type Told = { state: 'ok' | 'offline' | null; until: Date | null };
 
 describe('limits of a credential', () => {
   let test: TestApp;
   let credentialId: string;
+  let projectId: string;
   let now: number;
 
   beforeAll(async () => {
@@ -19,15 +23,19 @@ describe('limits of a credential', () => {
   afterAll(() => test.close());
   beforeEach(async () => {
     const workspace = await aProject(test);
+    ({ projectId } = workspace);
     credentialId = await aCredential(test, workspace, await aSystem(test, workspace));
     now = Date.now();
   });
 
   /** The gate of a run in a process of its own. */
-  function aProcess(limits: Partial<CredentialLimits> = {}): { gate: CredentialGate; told: Told[] } {
+  function aProcess(
+    limits: Partial<CredentialLimits> = {},
+    dataSource: DataSource = test.app.get(DataSource),
+  ): { gate: CredentialGate; told: Told[] } {
     const told: Told[] = [];
     const gate = new CredentialGate({
-      limiter: new CredentialLimiter(test.app.get(DataSource), () => now),
+      limiter: new CredentialLimiter(dataSource, () => now),
       credentialOf: new Map([['call', { credentialId, rate: null, maxInFlight: null, ...limits }]]),
       mayBegin: () => true,
       onReachability: (_id, state, until) => void told.push({ state, until }),
@@ -215,6 +223,82 @@ describe('limits of a credential', () => {
     await sleep(50);
     expect(await gate.report('call', 'SERVER', false)).toBeNull();
     expect(told).toEqual([]);
+  });
+
+  it('keep a system offline that answers 429 and 502 by turns: it is told of once', async () => {
+    const { gate, told } = aProcess();
+    await enter(gate);
+    for (let times = 0; times < 10; times++) await gate.report('call', 'SERVER', false);
+    now += 31_000;
+    await gate.report('call', 'SERVER', false);
+    now += 60_001;
+    expect(await gate.enter('call', new AbortController().signal)).toMatchObject({ isProbe: true });
+    void gate.report('call', 'THROTTLED', true);
+    gate.throttled('call', now + 5_000);
+    await sleep(50);
+    now += 5_001;
+    expect(await gate.enter('call', new AbortController().signal)).toMatchObject({ isProbe: true });
+    await gate.report('call', 'SERVER', true);
+    expect(told.map(({ state }) => state)).toEqual(['offline', null, 'offline']);
+  });
+
+  /** The database as it is, but for statements that begin so, which fail as often as said. */
+  function faulty(begin: string, failures: number, error: Error): DataSource {
+    const { master } = test.app.get(DataSource).driver as unknown as { master: Pool };
+    let left = failures;
+    const query = (text: string, values: unknown[]): Promise<unknown> =>
+      text.trimStart().startsWith(begin) && left-- > 0 ? Promise.reject(error) : master.query(text, values);
+    return { driver: { master: { query, connect: () => master.connect() } } } as unknown as DataSource;
+  }
+  const away = (): Error => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+
+  it('give slot and probe back when no token could be taken', async () => {
+    const rate = { requests: 100, perSeconds: 1, burst: 10 };
+    const { gate } = aProcess({ rate, maxInFlight: 1 }, faulty('with h as', 1, new Error('a fault')));
+    await enter(aProcess().gate);
+    gate.throttled('call', now + 1_000);
+    await sleep(50);
+    now += 1_001;
+    const { signal } = new AbortController();
+    await expect(gate.enter('call', signal)).rejects.toThrow('a fault');
+    await sleep(50);
+    expect(await gate.enter('call', signal)).toMatchObject({ go: true, isProbe: true });
+  });
+
+  it.each(['select blocked_until', 'with h as'])(
+    'wait a moment for a database that is away (%s)',
+    async (begin) => {
+      const rate = { requests: 100, perSeconds: 1, burst: 10 };
+      const { gate } = aProcess({ rate, maxInFlight: 1 }, faulty(begin, 1, away()));
+      const { signal } = new AbortController();
+      const first = await gate.enter('call', signal);
+      expect(first).toMatchObject({ go: false, reason: 'LEASE' });
+      const { leave } = await enter(gate);
+      leave?.();
+    },
+  );
+
+  it('take no notice of a failure that cannot be counted while the database is away', async () => {
+    const { gate } = aProcess({}, faulty('insert into credential_health', 1, away()));
+    await enter(gate);
+    expect(await gate.report('call', 'SERVER', false)).toBeNull();
+  });
+
+  it('forget a block once a person connects it anew', async () => {
+    const { gate } = aProcess();
+    await enter(gate);
+    gate.throttled('call', now + 3_600_000);
+    await sleep(50);
+    await test.app.get(EventBus).emit({
+      type: CREDENTIAL_CONNECTED,
+      projectId,
+      resourceType: 'credential',
+      resourceId: credentialId,
+      resourceName: 'x',
+      actor: null,
+    });
+    now += 300;
+    expect(await gate.enter('call', new AbortController().signal)).toMatchObject({ go: true });
   });
 
   it('leave the line at once when the run stops', async () => {

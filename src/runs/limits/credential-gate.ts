@@ -1,5 +1,6 @@
 // The engine's gate for one run: whether its next request may go, by the limits and the health of its credential.
 import type { Admission, AttemptEnd, Gate } from '#engine';
+import { isDatabaseAway } from '../../database/database-away.js';
 import type { CredentialLimiter, CredentialLimits, CredentialState } from './credential-limiter.js';
 import type { Turn } from './turn.js';
 
@@ -9,12 +10,14 @@ export interface GateOptions {
   credentialOf: ReadonlyMap<string, CredentialLimits>;
   /** false once the worker's lease is nearly over: no request is begun */
   mayBegin: () => boolean;
-  onReachability: (credentialId: string, state: 'ok' | 'offline', until: Date | null) => void;
+  /** What was found out of the system behind a credential; null: whether it answers is as it was. */
+  onReachability: (credentialId: string, state: 'ok' | 'offline' | null, until: Date | null) => void;
 }
 
 const GO: Admission = { go: true };
 const GO_AS_PROBE: Admission = { go: true, isProbe: true };
-const LEASE_WAIT_MS = 1_000;
+/** For the lease, or for the database: both come back by themselves. */
+const OWN_WAIT_MS = 1_000;
 
 export class CredentialGate implements Gate {
   private readonly states = new Map<string, CredentialState>();
@@ -25,7 +28,7 @@ export class CredentialGate implements Gate {
   }
 
   enter(handlerId: string, signal: AbortSignal): Admission | Promise<Admission> {
-    if (!this.options.mayBegin()) return { go: false, until: Date.now() + LEASE_WAIT_MS, reason: 'LEASE' };
+    if (!this.options.mayBegin()) return ownWait();
     const state = this.states.get(handlerId);
     if (!state) return GO;
     // the usual case, without a promise per request
@@ -37,7 +40,7 @@ export class CredentialGate implements Gate {
   throttled(handlerId: string, until: number): void {
     const state = this.states.get(handlerId);
     if (state?.health.throttled(until))
-      this.options.onReachability(state.limits.credentialId, 'ok', new Date(until));
+      this.options.onReachability(state.limits.credentialId, null, new Date(until));
   }
 
   report(handlerId: string, end: AttemptEnd, isProbe: boolean): null | Promise<number | null> {
@@ -58,42 +61,60 @@ export class CredentialGate implements Gate {
     }
   }
 
+  /** A database that is away for a moment costs this failure's count, not the run's turn. */
   private async failed({ health, limits }: CredentialState, isProbe: boolean): Promise<number | null> {
-    const offline = await health.failed(isProbe);
-    if (offline?.isNews) this.options.onReachability(limits.credentialId, 'offline', new Date(offline.until));
-    return offline?.until ?? null;
+    try {
+      const offline = await health.failed(isProbe);
+      if (offline?.isNews)
+        this.options.onReachability(limits.credentialId, 'offline', new Date(offline.until));
+      return offline?.until ?? null;
+    } catch (error) {
+      if (isProbe) health.withdrawProbe();
+      if (isDatabaseAway(error)) return null;
+      throw error;
+    }
   }
 
-  /** First the health, then a slot, then a token: a token that was taken is spent at once. */
-  private async admit(
-    { limits, health, bucket, slots }: CredentialState,
-    signal: AbortSignal,
-  ): Promise<Admission> {
-    const passage = await health.pass();
-    if (!passage.go) return passage;
-    const { isProbe } = passage;
-    const denied = (turn: Turn): Admission => {
-      if (isProbe) health.withdrawProbe();
-      return { go: false, until: typeof turn === 'number' ? turn : Date.now(), reason: 'RATE_LIMIT' };
+  /** First the health, then the limits; what was taken on the way is given back where the request may not go. */
+  private async admit(state: CredentialState, signal: AbortSignal): Promise<Admission> {
+    const { health, slots } = state;
+    const taken = { probe: false, slot: false };
+    const giveBack = (): void => {
+      if (taken.slot) slots.leave();
+      if (taken.probe) health.withdrawProbe();
     };
-    const hasSlot = limits.maxInFlight !== null;
-    if (hasSlot) {
-      const turn = (await slots.enter(signal)) ?? 'go';
-      if (turn !== 'go') return denied(turn);
-    }
-    if (limits.rate !== null) {
-      const turn = await bucket.wait(signal);
-      if (turn !== 'go') {
-        if (hasSlot) slots.leave();
-        return denied(turn);
+    try {
+      const passage = await health.pass();
+      if (!passage.go) return passage;
+      taken.probe = passage.isProbe;
+      const turn = await this.takeTurn(state, signal, taken);
+      // the wait may have been long
+      if (turn === 'go' && !health.holdsBack(taken.probe) && this.options.mayBegin()) {
+        if (taken.slot) return { go: true, isProbe: taken.probe, leave: () => slots.leave() };
+        return taken.probe ? GO_AS_PROBE : GO;
       }
+      giveBack();
+      return { go: false, until: typeof turn === 'number' ? turn : Date.now(), reason: 'RATE_LIMIT' };
+    } catch (error) {
+      giveBack();
+      if (isDatabaseAway(error)) return ownWait();
+      throw error;
     }
-    // the wait may have been long
-    if (health.holdsBack(isProbe) || !this.options.mayBegin()) {
-      if (hasSlot) slots.leave();
-      return denied('go');
+  }
+
+  /** A slot, then a token: a token that was taken is spent at once. */
+  private async takeTurn(
+    { limits, bucket, slots }: CredentialState,
+    signal: AbortSignal,
+    taken: { slot: boolean },
+  ): Promise<Turn> {
+    if (limits.maxInFlight !== null) {
+      const turn = (await slots.enter(signal)) ?? 'go';
+      if (turn !== 'go') return turn;
+      taken.slot = true;
     }
-    if (!hasSlot) return isProbe ? GO_AS_PROBE : GO;
-    return { go: true, isProbe, leave: () => slots.leave() };
+    return limits.rate === null ? 'go' : bucket.wait(signal);
   }
 }
+
+const ownWait = (): Admission => ({ go: false, until: Date.now() + OWN_WAIT_MS, reason: 'LEASE' });

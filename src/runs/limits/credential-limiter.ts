@@ -29,7 +29,8 @@ const MAX_KNOWN = 10_000;
 @Injectable()
 export class CredentialLimiter {
   private readonly processId = newId();
-  private readonly states = new Map<string, CredentialState>();
+  /** weak: all runs of a credential share one state, which lives as long as one of them does */
+  private readonly states = new Map<string, WeakRef<CredentialState>>();
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -39,12 +40,12 @@ export class CredentialLimiter {
 
   of(limits: CredentialLimits): CredentialState {
     const { credentialId } = limits;
-    const known = this.states.get(credentialId);
+    const known = this.states.get(credentialId)?.deref();
     if (known) {
       known.limits = limits;
       return known;
     }
-    if (this.states.size >= MAX_KNOWN) this.states.clear();
+    if (this.states.size >= MAX_KNOWN) this.dropUnused();
     const pool = pgPool(this.dataSource);
     const state: CredentialState = {
       limits,
@@ -57,7 +58,11 @@ export class CredentialLimiter {
         () => state.limits.maxInFlight ?? Number.MAX_SAFE_INTEGER,
       ),
     };
-    this.states.set(credentialId, state);
+    this.states.set(credentialId, new WeakRef(state));
     return state;
+  }
+
+  private dropUnused(): void {
+    for (const [id, state] of this.states) if (!state.deref()) this.states.delete(id);
   }
 }

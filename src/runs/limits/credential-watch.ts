@@ -158,10 +158,15 @@ export class CredentialWatch {
   private async refresh(): Promise<void> {
     this.seenAt = this.now();
     const { changes } = this;
-    const { rows } = await this.pool.query<HealthRow>(
-      'select blocked_until, probes, failures from credential_health where credential_id = $1',
-      [this.credentialId],
-    );
+    const { rows } = await this.pool
+      .query<HealthRow>(
+        'select blocked_until, probes, failures from credential_health where credential_id = $1',
+        [this.credentialId],
+      )
+      .catch((error: unknown) => {
+        this.seenAt = -Infinity;
+        throw error;
+      });
     if (this.writing > 0 || this.changes !== changes) return;
     const [row] = rows;
     this.blockedUntil = row?.blocked_until?.getTime() ?? 0;

@@ -1,13 +1,16 @@
 // Requests in flight of one credential over all processes. Each process holds a number of slots by a row that it keeps
-// fresh; what a dead one held counts no more after a while, so nothing can leak. The sum never exceeds the limit.
+// fresh; what a dead one held counts no more after a while, so nothing can leak. The sum exceeds the limit only by the
+// requests that were on their way when their process froze for so long that it was taken for dead.
 import type { Pool } from 'pg';
 import { Line, type Turn } from './turn.js';
 
 /** A row that was not refreshed for so long is of a dead process. */
 const DEAD_AFTER_MS = 10_000;
 const REFRESH_MS = 1_000;
-/** While requests wait for slots of others. */
-const LOOK_MS = 25;
+/** While requests wait: soon after slots were won, and ever later while there are none; without others only a new setting could bring some. */
+const FIRST_LOOK_MS = 25;
+const LATEST_LOOK_MS = 250;
+const LATEST_LOOK_ALONE_MS = 1_000;
 /** Where there are fewer slots than processes, they take turns. */
 const TURN_MS = 2_000;
 
@@ -24,7 +27,12 @@ export class InFlightSlots {
   private held = 0;
   /** those of them that may be used; fewer while some are to be given up as soon as their requests end */
   private allowed = 0;
+  /** by the monotonic clock: when the row was last made fresh, or earlier */
+  private settledAt = -Infinity;
+  private isAlone = true;
   private isNegotiating = false;
+  /** ends the pause between two looks */
+  private lookNow: (() => void) | null = null;
   private refresh: NodeJS.Timeout | null = null;
 
   constructor(
@@ -37,6 +45,7 @@ export class InFlightSlots {
 
   /** Null: a slot was free. Each slot is to be given back by `leave`. */
   enter(signal: AbortSignal): null | Promise<Turn> {
+    this.dropStale();
     if (this.inFlight < this.allowed && this.line.length === 0) {
       this.inFlight += 1;
       return null;
@@ -49,9 +58,17 @@ export class InFlightSlots {
   leave(): void {
     this.inFlight -= 1;
     this.admit();
+    // others wait for what is to be given up
+    if (this.held > this.allowed) this.lookNow?.();
+  }
+
+  /** After a freeze the others have taken our slots: none is used before they are settled anew. */
+  private dropStale(): void {
+    if (performance.now() - this.settledAt > DEAD_AFTER_MS) this.allowed = 0;
   }
 
   private admit(): void {
+    this.dropStale();
     const free = Math.min(this.line.length, this.allowed - this.inFlight);
     if (free <= 0) return;
     this.inFlight += free;
@@ -65,11 +82,13 @@ export class InFlightSlots {
       if (!this.isNegotiating) void this.negotiate();
     }, REFRESH_MS).unref();
     try {
-      for (;;) {
+      for (let pauseMs = FIRST_LOOK_MS; ; pauseMs *= 2) {
+        const before = this.allowed;
         await this.settle();
         this.admit();
         if (this.line.length === 0 && this.held <= this.allowed) break;
-        await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+        if (this.allowed > before) pauseMs = FIRST_LOOK_MS;
+        await this.pause(Math.min(pauseMs, this.isAlone ? LATEST_LOOK_ALONE_MS : LATEST_LOOK_MS));
       }
     } catch (error) {
       // without the database our row grows old, and with it the right to its slots
@@ -81,6 +100,17 @@ export class InFlightSlots {
     }
   }
 
+  private pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      this.lookNow = (): void => {
+        clearTimeout(timer);
+        this.lookNow = null;
+        resolve();
+      };
+      const timer = setTimeout(this.lookNow, ms);
+    });
+  }
+
   private stopRefresh(): void {
     if (this.refresh) clearInterval(this.refresh);
     this.refresh = null;
@@ -88,6 +118,7 @@ export class InFlightSlots {
 
   private async settle(): Promise<void> {
     const client = await this.pool.connect();
+    const began = performance.now();
     try {
       await client.query('begin');
       await client.query(LOCK, [this.credentialId]);
@@ -102,6 +133,8 @@ export class InFlightSlots {
       await client.query('commit');
       this.held = held;
       this.allowed = share;
+      this.settledAt = began;
+      this.isAlone = rows.length === 0;
     } catch (error) {
       await client.query('rollback').catch(() => undefined);
       throw error;
@@ -114,12 +147,11 @@ export class InFlightSlots {
   private shareOf(wanted: number, others: readonly Share[]): number {
     const limit = this.limit();
     const free = limit - others.reduce((sum, other) => sum + other.held, 0);
-    const eager = others.filter((other) => other.wanted > 0);
-    const all = [...eager.map((other) => other.process_id), this.processId].sort();
+    const all = [...others.map((other) => other.process_id), this.processId].sort();
     const base = Math.floor(limit / all.length);
     const turn = Math.floor(Date.now() / TURN_MS);
     const isExtra = (all.indexOf(this.processId) + turn) % all.length < limit % all.length;
-    const left = limit - eager.reduce((sum, other) => sum + Math.min(other.wanted, base + 1), 0);
+    const left = limit - others.reduce((sum, other) => sum + Math.min(other.wanted, base + 1), 0);
     const fair = Math.max(base + (isExtra ? 1 : 0), left);
     return Math.max(0, Math.min(wanted, free, fair));
   }

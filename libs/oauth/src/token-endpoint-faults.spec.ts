@@ -187,7 +187,7 @@ describe('TokenEndpoint, faults', () => {
       response: {
         status: 200,
         content_type: 'application/json',
-        body: '{"access_token":"••••••••","token_type":"bearer","expires_in":3600,"scope":"s","user":{"id":7,"mail":"••••••••"}}',
+        body: '{"access_token":"••••••••","token_type":"bearer","expires_in":3600,"scope":"s","user":{"id":"••••••••","mail":"••••••••"}}',
       },
     });
   });

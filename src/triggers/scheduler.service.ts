@@ -1,6 +1,7 @@
 // Starts the runs of schedules that are due: each slot once, however many workers look.
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DomainError } from '../common/errors/domain-error.js';
+import { endsWithin } from '../common/ends-within.js';
 import { AppLogger } from '../common/logging/app-logger.js';
 import { MaintenanceRegistry } from '../common/maintenance/maintenance-registry.js';
 import { AppConfig } from '../config/app-config.js';
@@ -12,6 +13,8 @@ import { TriggerRepository } from './trigger.repository.js';
 import { TriggersService } from './triggers.service.js';
 import type { ScheduleSettings } from './trigger.types.js';
 
+/** At shutdown; a slot that was not fired stays due. */
+const LAST_WAIT_MS = 2_000;
 const SCAN_MS = 1_000;
 /** A slot seen later than this was missed. */
 const ON_TIME_MS = 60_000;
@@ -50,7 +53,7 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
 
   async onModuleDestroy(): Promise<void> {
     if (this.timer) clearInterval(this.timer);
-    await this.scanning;
+    await endsWithin(this.scanning, LAST_WAIT_MS);
   }
 
   /** One look at all schedules; also what tests call. */

@@ -96,6 +96,24 @@ describe('alerts', () => {
     expect(JSON.stringify(hook.asked) + mails.mails.join()).not.toContain('shop-token');
   });
 
+  it('are sent when the webhook took them, whatever else it answers', async () => {
+    const pipe = await aPipe({ alerts___email_addresses: [] });
+    answerShop = () => ({ status: 400 });
+    for (const reply of [
+      { body: 'x'.repeat(100_000) },
+      { headers: { 'content-encoding': 'gzip' }, body: 'no gzip' },
+    ]) {
+      hook.asked.length = 0;
+      answerHook = () => reply;
+      await runToEnd(test, pipe);
+      const [alert] = await posted(1);
+      await sleep(500);
+      expect(await test.sql('select state, last_error from alerts where id = $1', [alert.alert_id])).toEqual([
+        { state: 'sent', last_error: null },
+      ]);
+    }
+  });
+
   it('tell nothing where the project does not want it, of good runs, and of dry runs', async () => {
     const off = await aPipe({ alerts___on_failure: false });
     const on = await aPipe();

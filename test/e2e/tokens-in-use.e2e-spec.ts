@@ -1,6 +1,8 @@
 import { CredentialsService } from '../../src/credentials/credentials.service.js';
 import type { CredentialAuthorizer } from '../../src/credentials/credential-authorizer.types.js';
+import { CredentialOutages } from '../../src/credentials/credential-outages.service.js';
 import { RenewalJob } from '../../src/credentials/renewal-job.service.js';
+import { TokenRepository } from '../../src/credentials/token.repository.js';
 import { TokenSource } from '../../src/credentials/token-source.service.js';
 import { EventBus } from '../../src/common/events/domain-event.js';
 import { SystemsService } from '../../src/systems/systems.service.js';
@@ -210,6 +212,39 @@ describe('tokens in use', () => {
     expect((await use(authorizer)).tokenVersion).toBeGreaterThan(7);
     await test.post(workspace.at(`credentials/delete/${id}`));
     await expect(use(authorizer)).rejects.toMatchObject({ kind: 'configuration' });
+  });
+
+  it('uses a token that has not ended on while the database is away', async () => {
+    const authorizer = await open(await aConnection());
+    const before = await use(authorizer);
+    const find = jest
+      .spyOn(test.app.get(TokenRepository), 'find')
+      .mockRejectedValue(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
+    const clock = jest.spyOn(Date, 'now');
+    try {
+      clock.mockReturnValue(Date.now() + 6_000);
+      expect(await use(authorizer)).toEqual(before);
+      expect(find).toHaveBeenCalledTimes(1);
+      // it has ended
+      clock.mockReturnValue(Date.now() + 3_600_000);
+      await expect(use(authorizer)).rejects.toThrow('ECONNREFUSED');
+    } finally {
+      clock.mockRestore();
+      find.mockRestore();
+    }
+  });
+
+  it('is not held against a new token that an older one was refused', async () => {
+    const id = await aConnection();
+    const { tokenVersion } = await use(await open(id));
+    const outages = test.app.get(CredentialOutages);
+    await set(id, 'token_version = token_version + 1');
+    expect(await outages.setRefused(workspace.projectId, id, 'refused', tokenVersion)).toBe(false);
+    expect(await row(id)).toMatchObject({ status: 'connected', last_error: null });
+    expect(await outages.setRefused(workspace.projectId, id, 'refused', tokenVersion + 1)).toBe(true);
+    expect(await row(id)).toMatchObject({ last_error: { message: 'refused' } });
+    // told before
+    expect(await outages.setRefused(workspace.projectId, id, 'refused', tokenVersion + 1)).toBe(true);
   });
 
   it('renews in the background what is due and an enabled pipe uses, and only that', async () => {

@@ -1,11 +1,13 @@
 // Tables are bounded: features register how their old rows go, and one timer runs them all.
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { endsWithin } from '../ends-within.js';
 import { AppLogger } from '../logging/app-logger.js';
 
 const EVERY_MS = 3_600_000;
 const FIRST_AFTER_MS = 60_000;
 const BATCH_ROWS = 1_000;
 /** A backlog is worked off over several rounds rather than in one long one. */
+const LAST_WAIT_MS = 2_000;
 const MAX_BATCHES = 200;
 
 /** Deletes at most `limit` old rows and answers how many went. */
@@ -32,7 +34,7 @@ export class MaintenanceRegistry implements OnApplicationBootstrap, OnApplicatio
   async onApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     clearTimeout(this.timer);
-    await this.running;
+    await endsWithin(this.running, LAST_WAIT_MS);
   }
 
   /** One round over all tables; a failing one does not keep the others. Answers the rows that went, by name. */

@@ -127,7 +127,8 @@ test('a mapping goes out as a file and comes in again, with what the check says 
     await dialog.getByText('no_such_field').first().waitFor();
     const fewer = { ...exported, links: exported.links.slice(1) };
     await take(JSON.stringify(fewer));
-    await dialog.getByRole('region', { name: 'Differences' }).getByText('Removed').waitFor();
+    const removed = dialog.getByRole('region', { name: 'Differences' }).getByText('Removed');
+    await removed.waitFor();
     await button(dialog, 'Take it into the editor').click();
     await page.getByText('Unsaved changes').waitFor();
     await undoAll(page);

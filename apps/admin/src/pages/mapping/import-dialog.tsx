@@ -31,10 +31,9 @@ export default function ImportDialog(props: ImportDialogProps) {
   const { t } = useTranslation();
   const [read, setRead] = useState<{ document: MappingDocument } | { fault: string } | null>(null);
   const take = async (file: File | null) => {
-    if (file === null) {
-      setRead(null);
-      return;
-    }
+    // Nothing of the file before may be taken while this one is read.
+    setRead(null);
+    if (file === null) return;
     if (file.size > largestFile) {
       setRead({ fault: t('The file is larger than 20 MB.') });
       return;
@@ -76,7 +75,6 @@ export default function ImportDialog(props: ImportDialogProps) {
         ) : null}
         {read && 'document' in read ? (
           <Checked
-            key={JSON.stringify(read.document).length}
             project={project}
             pipe={pipe}
             handler={handler}

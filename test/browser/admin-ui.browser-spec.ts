@@ -23,10 +23,41 @@ async function setScheme(page: Ui['page'], scheme: string): Promise<void> {
   await settled(page);
 }
 
-/** What is measured or coloured again after a change is drawn by then, on a busy machine too. */
+/** What is measured or coloured again after a change is drawn by then, on a busy machine too: the page is still. */
 async function settled(page: Ui['page']): Promise<void> {
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-  await page.waitForTimeout(150);
+  await page.evaluate(`new Promise((done) => {
+    const looks = () => {
+      const { scrollWidth, scrollHeight } = document.documentElement;
+      const moving = document.getAnimations().filter(({ playState }) => playState === 'running').length;
+      return [innerWidth, scrollWidth, scrollHeight, document.all.length, moving].join();
+    };
+    let last = '', same = 0, looked = 0;
+    const look = () => requestAnimationFrame(() => {
+      const now = looks();
+      same = now === last ? same + 1 : 0;
+      last = now;
+      if (same === 4 || ++looked === 60) done();
+      else setTimeout(look, 40);
+    });
+    look();
+  })`);
+}
+
+/** What stands out of the window to the right and is cut by no box that scrolls; none is what a page must reach. */
+async function sideways(page: Ui['page']): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const wide = document.documentElement.scrollWidth - innerWidth;
+    if (wide <= 0) return [];
+    const cut = (element) => {
+      for (let box = element; box && box !== document.body; box = box.parentElement)
+        if (getComputedStyle(box).overflowX !== 'visible') return true;
+      return false;
+    };
+    const names = [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5 && !cut(element))
+      .map((element) => element.tagName.toLowerCase() + '.' + String(element.className).split(' ').at(-1));
+    return ['wider than the window by ' + wide + ' px: ' + names.slice(-4).join(', ')];
+  })()`);
 }
 
 /** What axe finds on the open page at every width in both schemes, and whether it scrolls sideways. */
@@ -37,9 +68,10 @@ async function faultsOf(page: Ui['page']): Promise<string[]> {
     for (const width of widths) {
       await page.setViewportSize({ width, height: 844 });
       await settled(page);
-      const wide = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
-      if (Number(wide) > 0) found.push(`${width}: wider than the window by ${String(wide)} px`);
-      const faults = await violations(page, scheme === 'light' ? undefined : 'colours');
+      const faults = [
+        ...(await sideways(page)),
+        ...(await violations(page, scheme === 'light' ? undefined : 'colours')),
+      ];
       found.push(...faults.map((fault) => `${scheme} ${width}: ${fault}`));
     }
   }

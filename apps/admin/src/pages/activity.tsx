@@ -111,7 +111,11 @@ export function ActivityPage() {
                 <>
                   <Table.ScrollContainer
                     minWidth={760}
-                    scrollAreaProps={{ offsetScrollbars: 'present', viewportProps: { tabIndex: 0 } }}
+                    scrollAreaProps={{
+                      type: 'auto',
+                      offsetScrollbars: 'present',
+                      viewportProps: { tabIndex: 0 },
+                    }}
                   >
                     <Table className={kit.table ?? ''} aria-label={t('Activity log')}>
                       <Table.Thead>

@@ -127,7 +127,7 @@ export function StartPage() {
                   ) : (
                     <IconCircleDashed size={20} color="var(--pw-quiet)" aria-label={t('open')} />
                   )}
-                  <div style={{ flex: 1 }}>
+                  <div style={{ flex: 1, minWidth: 0 }}>
                     <Text fw={600}>{step.title}</Text>
                     <Text c="dimmed">{step.text}</Text>
                   </div>

@@ -33,7 +33,7 @@ export default function JsonView({
       <JsonEditor
         label={label}
         value={text}
-        height="max(320px, calc(100vh - 48px - 77px - 38vh - 110px))"
+        height="max(320px, calc(100vh - 48px - 81px - 38vh - 110px))"
         invalid={fault !== null}
         onChange={(next) => {
           if (next === text) return;

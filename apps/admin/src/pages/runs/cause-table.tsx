@@ -34,7 +34,7 @@ export function CauseTable<G extends CauseGroup>(props: CauseTableProps<G>) {
   return (
     <Table.ScrollContainer
       minWidth={actions ? 940 : 720}
-      scrollAreaProps={{ offsetScrollbars: 'present', viewportProps: { tabIndex: 0 } }}
+      scrollAreaProps={{ type: 'auto', offsetScrollbars: 'present', viewportProps: { tabIndex: 0 } }}
     >
       <Table className={kit.table ?? ''} aria-label={label}>
         <Table.Thead>

@@ -72,7 +72,13 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
         header: t('State'),
         cell: (row) => <RunState status={row.status} />,
       },
-      { id: 'trigger', header: t('By'), cell: (row) => t(triggerWords[row.trigger] ?? row.trigger) },
+      {
+        id: 'trigger',
+        header: t('By'),
+        cell: (row) => (
+          <span style={{ whiteSpace: 'nowrap' }}>{t(triggerWords[row.trigger] ?? row.trigger)}</span>
+        ),
+      },
       count('read', t('Read')),
       count('mapped', t('Mapped')),
       count('delivered', t('Delivered')),

@@ -7,8 +7,10 @@ import { Client, type ClientConfig } from 'pg';
 const ASK_EVERY_MS = 500;
 /** Together with the pause before it less than the three seconds after which a caller has its 503. */
 const SILENT_AFTER_MS = 1_500;
+/** A server under load takes its time to begin a connection: that alone is no silence for longer. */
+const SILENT_CONNECT_MS = 5_000;
 /** An attempt to connect that was given up is cut; later than the silence, so that it is told as one. */
-const GIVE_UP_MS = 2_000;
+const GIVE_UP_MS = 6_000;
 /** A timer that is later than this was kept by our own event loop: the silence proves nothing. */
 const OWN_DELAY_MS = 300;
 
@@ -19,10 +21,14 @@ export class DatabasePulse {
   private client: Client | null = null;
   private isSilent = false;
 
-  /** `onChange(true)` when the database has fallen silent, `onChange(false)` when it answers again. */
+  /**
+   * `onChange(true)` when the database has fallen silent, `onChange(false)` when it answers again. `hasAnswered`: whether
+   * it has answered anybody since that moment (`performance.now()`); then it is slow, not silent.
+   */
   constructor(
     private readonly config: ClientConfig,
     private readonly onChange: (isSilent: boolean) => void,
+    private readonly hasAnswered: (since: number) => boolean,
   ) {}
 
   start(): void {
@@ -36,11 +42,12 @@ export class DatabasePulse {
 
   private async beat(): Promise<void> {
     while (!this.stopped.signal.aborted) {
+      const asked = performance.now();
       const answered = await this.ask();
       if (this.stopped.signal.aborted) return;
       // A refusal is an answer: callers meet the same one and need no help.
       if (answered === SILENCE || !answered) this.drop();
-      this.tell(answered === SILENCE);
+      this.tell(answered === SILENCE && !this.hasAnswered(asked));
       await sleep(ASK_EVERY_MS, undefined, { ref: false });
     }
   }
@@ -52,11 +59,12 @@ export class DatabasePulse {
   }
 
   private ask(): Promise<boolean | typeof SILENCE> {
+    const isConnected = this.client !== null;
     const answer = this.query().then(
       () => true,
       () => false,
     );
-    return Promise.race([answer, silence()]);
+    return Promise.race([answer, silence(isConnected ? SILENT_AFTER_MS : SILENT_CONNECT_MS)]);
   }
 
   private async query(): Promise<void> {
@@ -77,11 +85,11 @@ export class DatabasePulse {
   }
 }
 
-async function silence(): Promise<typeof SILENCE> {
+async function silence(afterMs: number): Promise<typeof SILENCE> {
   for (;;) {
     const started = performance.now();
-    await sleep(SILENT_AFTER_MS, undefined, { ref: false });
-    const isOurs = performance.now() - started > SILENT_AFTER_MS + OWN_DELAY_MS;
+    await sleep(afterMs, undefined, { ref: false });
+    const isOurs = performance.now() - started > afterMs + OWN_DELAY_MS;
     // What has come in meanwhile is read first.
     await turn();
     await turn();

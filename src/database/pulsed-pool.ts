@@ -1,5 +1,6 @@
 // The pool of the service: when the database falls silent, the queries under way fail at once instead of waiting for
 // answers that do not come, and new ones are refused until it answers again.
+import { performance } from 'node:perf_hooks';
 import { Pool, type PoolClient, type PoolConfig } from 'pg';
 import { DatabasePulse } from './database-pulse.js';
 
@@ -20,16 +21,26 @@ export class PulsedPool extends Pool {
   private readonly inUse = new Set<PoolClient>();
   private readonly pulse: DatabasePulse;
   private isSilent = false;
+  private answeredAt = 0;
 
   constructor(config: PoolConfig) {
     super(config);
     this.on('acquire', (client) => this.inUse.add(client));
-    this.on('release', (_error, client) => this.inUse.delete(client));
-    this.pulse = new DatabasePulse(config, (isSilent) => {
-      this.isSilent = isSilent;
-      // Ending a client that waits for an answer cuts its connection.
-      if (isSilent) for (const client of this.inUse) void endOf(client);
+    this.on('connect', () => (this.answeredAt = performance.now()));
+    this.on('release', (error, client) => {
+      this.inUse.delete(client);
+      // what is given back while all is silent was cut, not answered
+      if (!error && !this.isSilent) this.answeredAt = performance.now();
     });
+    this.pulse = new DatabasePulse(
+      config,
+      (isSilent) => {
+        this.isSilent = isSilent;
+        // Ending a client that waits for an answer cuts its connection.
+        if (isSilent) for (const client of this.inUse) void endOf(client);
+      },
+      (since) => this.answeredAt > since,
+    );
     this.once('connect', () => this.pulse.start());
   }
 

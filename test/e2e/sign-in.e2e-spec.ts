@@ -55,10 +55,10 @@ describe('sign-in', () => {
         known.push(await time(OWNER.email));
         unknown.push(await time(`nobody${round}@example.com`));
       }
-      const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)]!;
-      const ratio = median(known) / median(unknown);
-      expect(ratio).toBeGreaterThan(0.6);
-      expect(ratio).toBeLessThan(1.67);
+      // the quickest of each, since a busy machine only ever adds; without the pretended check it would be tenfold
+      const ratio = Math.min(...known) / Math.min(...unknown);
+      expect(ratio).toBeGreaterThan(0.5);
+      expect(ratio).toBeLessThan(2);
     });
 
     it('refuse the pair of account and address after ten failures, whatever the password', async () => {

@@ -15,6 +15,9 @@ describe('request paths', () => {
       '/hooks/k',
       '/health/live',
       '/metrics',
+      '/WORKSPACE/1/API/systems',
+      '//api/projects',
+      'http://evil.example/projects',
     ]) {
       expect([path, isServersOwn(path)]).toEqual([path, true]);
     }

@@ -3,9 +3,14 @@
 /** With the slash, so that the pages /apis and /health-like names stay pages. */
 const SERVERS_OWN = ['/api/', '/workspace/', '/oauth/', '/hooks/', '/health/', '/metrics/'];
 
-/** A path that the service answers itself: in its envelopes, never with the page. */
-export const isServersOwn = (path: string): boolean =>
-  SERVERS_OWN.some((prefix) => path.startsWith(prefix) || `${path}/` === prefix);
+/**
+ * A path that the service answers itself: in its envelopes, never with the page. So is one that was only written in
+ * capitals, with a slash too many, or as a whole address.
+ */
+export const isServersOwn = (path: string): boolean => {
+  const plain = `${path.toLowerCase().replace(/\/{2,}/g, '/')}/`;
+  return !path.startsWith('/') || SERVERS_OWN.some((prefix) => plain.startsWith(prefix));
+};
 
 /** The decoded path of a request's URL; null when it cannot be decoded. */
 export function pathOf(url: string): string | null {

@@ -191,7 +191,11 @@ export class RunRepository {
     return rows.map((row) => row.id);
   }
 
-  async resetCursors(manager: EntityManager, projectId: string, pipeId: string): Promise<void> {
+  async resetCursors(
+    projectId: string,
+    pipeId: string,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<void> {
     await manager.query(
       `update pipe_cursors c set cursor = null, version = version + 1 from pipes p
         where p.id = c.pipe_id and p.project_id = $1 and c.pipe_id = $2 and c.cursor is not null returning c.handler_id`,

@@ -110,7 +110,7 @@ export class RunsService {
     const admitted = await this.rows.transaction(async (manager) => {
       const runId = await this.admit(prepared, id, manager);
       if (runId !== null && resetsCursors)
-        await this.rows.resetCursors(manager, start.projectId, start.pipeId);
+        await this.rows.resetCursors(start.projectId, start.pipeId, manager);
       return runId;
     });
     if (admitted === null) {

@@ -130,7 +130,7 @@ export async function withRunRows(test: TestApp, ids: Ids, ending: string): Prom
     [more.log, project, pipe],
   );
   await test.sql(
-    "update runs set status = 'waiting', started_at = now() - make_interval(hours => $2) where id = $1",
+    `update runs set status = 'waiting', started_at = now() - make_interval(hours => $2), response = '"taken"' where id = $1`,
     [run, Number(ending)],
   );
   await test.sql('update pipes set enabled = true where id = $1', [pipe]);

@@ -10,6 +10,7 @@ describe('what a run notes of a connection', () => {
       {} as never,
       {} as never,
       outages as never,
+      {} as never,
       logger as never,
     );
     // a rejection that nobody handles ends the test run

@@ -9,6 +9,7 @@ import { SystemsService } from '../systems/systems.service.js';
 import type { System } from '../systems/system.entity.js';
 import type { CredentialLimits } from './limits/credential-limiter.js';
 import type { Authorizer } from './run-calls.js';
+import { RunDispatcher } from './run-dispatcher.service.js';
 import type { RunSnapshot } from './run.types.js';
 
 export interface SystemAccess {
@@ -26,6 +27,7 @@ export class AuthorizerFactory {
     private readonly credentials: CredentialsService,
     private readonly tokens: TokenSource,
     private readonly outages: CredentialOutages,
+    private readonly dispatcher: RunDispatcher,
     private readonly logger: AppLogger,
   ) {}
 
@@ -42,19 +44,25 @@ export class AuthorizerFactory {
     );
   }
 
-  /** Not waited for: what could not be written is only shown, and the runs go by what they know themselves. */
+  /**
+   * Not waited for: what could not be written is only shown, and the runs go by what they know themselves. Once a system
+   * answers, those that wait for it are woken.
+   */
   noteReachability(
     projectId: string,
     credentialId: string,
     state: 'ok' | 'offline' | null,
     until: Date | null,
   ): void {
-    this.outages.setReachability(projectId, credentialId, state, until).catch((error: unknown) =>
-      this.logger.warning('the state of a connection could not be noted', {
-        credential: credentialId,
-        error: String((error as Error).message),
-      }),
-    );
+    this.outages
+      .setReachability(projectId, credentialId, state, until)
+      .then(() => (state === 'ok' ? this.dispatcher.wake(credentialId) : undefined))
+      .catch((error: unknown) =>
+        this.logger.warning('the state of a connection could not be noted', {
+          credential: credentialId,
+          error: String((error as Error).message),
+        }),
+      );
   }
 
   private access(system: System, credential: Credential | null): SystemAccess {

@@ -16,6 +16,8 @@ export interface ClaimedRun {
   trigger: RunTrigger;
   request: RunRequest;
   startedAt: Date;
+  /** parked since then, in all: it counts towards no time-out */
+  waitedMs: number;
   fence: number;
   isCancelRequested: boolean;
 }
@@ -120,10 +122,12 @@ export class RunClaimRepository {
         [runId, workerId, recoveries, row.pages ?? 0],
       ),
     );
-    const [started]: { started_at: Date }[] = rowsOf(
+    const [started]: { started_at: Date; waited_ms: string }[] = rowsOf(
       await manager.query(
         `update runs set status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, now()),
-                waiting_until = null, waiting_reason = null, updated_at = now() where id = $1 returning started_at`,
+                waited_ms = waited_ms + coalesce((extract(epoch from now() - waiting_since) * 1000)::bigint, 0),
+                waiting_since = null, waiting_until = null, waiting_reason = null, updated_at = now()
+          where id = $1 returning started_at, waited_ms`,
         [runId],
       ),
     );
@@ -138,6 +142,7 @@ export class RunClaimRepository {
         trigger: row.trigger,
         request: row.request,
         startedAt: started.started_at,
+        waitedMs: Number(started.waited_ms),
         fence: lease.fence,
         isCancelRequested: row.cancel_requested_at !== null,
       },
@@ -151,7 +156,11 @@ export class RunClaimRepository {
 
   /** Gives the run up for now: `waiting` until a time, or until somebody wakes it (null). */
   park(run: ClaimedRun, until: Date | null, reason: string): Promise<boolean> {
-    return this.release(run, "status = 'waiting', waiting_until = $2, waiting_reason = $3", [until, reason]);
+    return this.release(
+      run,
+      "status = 'waiting', waiting_since = now(), waiting_until = $2, waiting_reason = $3",
+      [until, reason],
+    );
   }
 
   /** Puts the run back in line for another worker. */

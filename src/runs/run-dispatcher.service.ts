@@ -24,6 +24,11 @@ export class RunDispatcher {
     );
   }
 
+  /** Runs that wait for this credential, or for its system, go on. */
+  async wake(credentialId: string): Promise<void> {
+    await this.dispatch(await this.runs.wakeWaiting(credentialId));
+  }
+
   async finished(run: FinishedRun): Promise<void> {
     await this.events.emit({
       type: RUN_FINISHED,

@@ -49,7 +49,7 @@ export class RunEndings {
     const [row]: { project_id: string; pipe_id: string; trigger: RunTrigger; counts: RunCounts | null }[] =
       rowsOf(
         await manager.query(
-          `update runs r set status = $2, finished_at = now(), updated_at = now(), waiting_until = null, waiting_reason = null,
+          `update runs r set status = $2, finished_at = now(), updated_at = now(), waiting_since = null, waiting_until = null, waiting_reason = null,
                   counts = coalesce($3::jsonb, g.counts), error = $4, warnings = coalesce($5::jsonb, g.warnings, '[]'),
                   pages = coalesce(g.pages, 0), response = $6
              from (select 1) one left join run_progress g on g.run_id = $1

@@ -27,6 +27,9 @@ export interface RunTurn {
 
 /** What a burst of events left in line is brought to workers bit by bit. */
 const MOST_TURNS = 500;
+/** Between a park and the look whether its connections are in order by now: as often as the run was taken up, so long. */
+const FIRST_TRY_SECONDS = 2;
+const LATEST_TRY_SECONDS = 600;
 
 @Injectable()
 export class RunQueueRepository {
@@ -101,6 +104,21 @@ export class RunQueueRepository {
         returning r.id, l.fence`,
         [credentialId],
       ),
+    );
+  }
+
+  /**
+   * Runs that wait for a person although all their connections are in order go on: one was connected anew in the moment
+   * in which the run was parked. What is refused again is tried less and less often.
+   */
+  async wakeConnected(): Promise<void> {
+    await this.dataSource.query(
+      `update runs r set waiting_until = now(), updated_at = now() from run_snapshots s
+        where r.status = 'waiting' and r.waiting_until is null
+          and r.waiting_since < now() - make_interval(secs => least(${LATEST_TRY_SECONDS}, ${FIRST_TRY_SECONDS} * r.attempts))
+          and s.project_id = r.project_id and s.id = r.snapshot_id
+          and not exists (select 1 from credentials c where c.project_id = r.project_id and c.status <> 'connected'
+                             and position(c.id::text in s.content) > 0)`,
     );
   }
 

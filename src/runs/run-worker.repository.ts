@@ -6,6 +6,9 @@ import { endFromOutside, RunEndings } from './run-endings.js';
 import { ALIVE } from './run-rows.sql.js';
 import type { FinishedRun } from './run.types.js';
 
+/** As long as runs are kept: what waits for a person loses nothing over a holiday. */
+const LONGEST_WAIT_DAYS = 30;
+
 @Injectable()
 export class RunWorkerRepository {
   constructor(
@@ -44,7 +47,7 @@ export class RunWorkerRepository {
       `select r.id, r.cancel_requested_at is not null as is_cancelled
          from runs r join run_leases l on l.run_id = r.id left join run_workers w on w.id = l.worker_id
         where (r.status = 'running' and r.cancel_requested_at is not null and not coalesce(${ALIVE}, false))
-           or (r.status = 'waiting' and r.started_at < now() - interval '1 day')
+           or (r.status = 'waiting' and r.waiting_since < now() - interval '${LONGEST_WAIT_DAYS} days')
         limit 100`,
     );
     const ended: FinishedRun[] = [];
@@ -53,7 +56,7 @@ export class RunWorkerRepository {
         ? endFromOutside('cancelled')
         : endFromOutside('timed_out', {
             code: 'TIMED_OUT',
-            message: 'The run waited longer than it may.',
+            message: `The run waited for more than ${LONGEST_WAIT_DAYS} days.`,
             handler_id: null,
           });
       const run = await this.dataSource.transaction((manager) => this.endings.end(manager, id, end));

@@ -125,6 +125,7 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.isStopping) return;
     for (const run of await this.workers.endForgotten()) await this.dispatcher.finished(run);
     await this.workers.releaseForgotten(this.workerId, [...this.inHand.keys()]);
+    await this.line.wakeConnected();
     const turns = await this.line.turns(null, JOB_IS_LATE_MS);
     for (const { id } of turns.slice(0, this.room())) {
       this.take(id).catch((error: unknown) =>
@@ -173,7 +174,7 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
       if (!snapshot) throw new Error('The snapshot of the run is missing.');
       timer = setTimeout(
         () => abort(stop, 'timeout'),
-        Math.max(0, run.startedAt.getTime() + snapshot.timeout_seconds * 1000 - Date.now()),
+        Math.max(0, run.startedAt.getTime() + run.waitedMs + snapshot.timeout_seconds * 1000 - Date.now()),
       );
       result = await this.executor.execute(run, snapshot, { signal: stop.signal, mayBegin: this.mayBegin });
     } catch (error) {

@@ -72,6 +72,13 @@ export class Run extends ProjectRow {
   waitingReason!: string | null;
 
   @Column({ type: 'timestamptz', precision: 3, nullable: true })
+  waitingSince!: Date | null;
+
+  /** How long it waited before it was taken up last: none of its time-out. */
+  @Column('bigint', { default: 0 })
+  waitedMs!: string;
+
+  @Column({ type: 'timestamptz', precision: 3, nullable: true })
   cancelRequestedAt!: Date | null;
 
   /** How often a worker took it up. */

@@ -66,9 +66,7 @@ export class RunsService {
         await this.end(id);
     });
     for (const type of [CREDENTIAL_CONNECTED, CREDENTIAL_ANSWERED])
-      events.on(type, async ({ resourceId }) => {
-        await this.dispatcher.dispatch(await this.queue.wakeWaiting(resourceId));
-      });
+      events.on(type, ({ resourceId }) => this.dispatcher.wake(resourceId));
     events.on(RUN_FINISHED, async (event) => this.noteLastRun(event.projectId ?? '', event.resourceId));
   }
 

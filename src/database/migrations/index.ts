@@ -6,6 +6,7 @@ import { AlertsAndLimits1795832047170 } from './1795832047170-alerts-and-limits.
 import { CredentialUnknownFailures1795835152062 } from './1795835152062-credential-unknown-failures.js';
 import { SlotRunOptional1795837391069 } from './1795837391069-slot-run-optional.js';
 import { RunResponseJson1795837674000 } from './1795837674000-run-response-json.js';
+import { RunWaitingTime1795842268218 } from './1795842268218-run-waiting-time.js';
 
 export const migrations = [
   Initial1795823330778,
@@ -15,4 +16,5 @@ export const migrations = [
   CredentialUnknownFailures1795835152062,
   SlotRunOptional1795837391069,
   RunResponseJson1795837674000,
+  RunWaitingTime1795842268218,
 ];

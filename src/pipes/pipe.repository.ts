@@ -56,6 +56,19 @@ export class PipeRepository {
     );
   }
 
+  /** Switches a pipe on or off, and does `more` in the same transaction. */
+  async setEnabled(
+    projectId: string,
+    id: string,
+    enabled: boolean,
+    more: (manager: EntityManager) => Promise<void>,
+  ): Promise<void> {
+    await this.dataSource.transaction(async (manager) => {
+      await manager.update(Pipe, { projectId, id }, { enabled, updatedAt: new Date() });
+      await more(manager);
+    });
+  }
+
   async get(projectId: string, id: string): Promise<PipeWithCredentials> {
     const pipe = await this.dataSource.manager.findOneBy(Pipe, { projectId, id });
     if (!pipe) throw DomainError.notFound('pipe');
@@ -120,8 +133,13 @@ export class PipeRepository {
   }
 
   /** What its triggers tell. */
-  async noteNextRun(projectId: string, id: string, nextRunAt: Date | null): Promise<void> {
-    await this.dataSource.query('update pipes set next_run_at = $3 where project_id = $1 and id = $2', [
+  async noteNextRun(
+    projectId: string,
+    id: string,
+    nextRunAt: Date | null,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<void> {
+    await manager.query('update pipes set next_run_at = $3 where project_id = $1 and id = $2', [
       projectId,
       id,
       nextRunAt,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { changesBetween } from '../common/events/changes.js';
 import { EventBus, type FieldChange } from '../common/events/domain-event.js';
 import { DomainError } from '../common/errors/domain-error.js';
@@ -21,8 +22,16 @@ export interface CheckedPipe extends PipeWithCredentials {
 
 const DEFAULT_GUARD: FailureGuard = { in_a_row: 100, percent_of_first_200: 50 };
 
+/** What else changes with a pipe that is switched on or off, in one transaction with it. */
+export type PipeSwitch = (
+  manager: EntityManager,
+  pipe: { projectId: string; pipeId: string; enabled: boolean },
+) => Promise<void>;
+
 @Injectable()
 export class PipesService {
+  private readonly switches: PipeSwitch[] = [];
+
   constructor(
     private readonly pipes: PipeRepository,
     private readonly readiness: PipeReadinessService,
@@ -153,14 +162,21 @@ export class PipesService {
     return this.pipes.noteLastRun(projectId, id, lastRun);
   }
 
-  noteNextRun(projectId: string, id: string, nextRunAt: Date | null): Promise<void> {
-    return this.pipes.noteNextRun(projectId, id, nextRunAt);
+  noteNextRun(projectId: string, id: string, nextRunAt: Date | null, manager?: EntityManager): Promise<void> {
+    return this.pipes.noteNextRun(projectId, id, nextRunAt, manager);
+  }
+
+  switchWith(change: PipeSwitch): void {
+    this.switches.push(change);
   }
 
   private async setEnabled(scope: ProjectScope, id: string, enabled: boolean): Promise<CheckedPipe> {
     const before = await this.pipes.get(scope.projectId, id);
     if (before.pipe.enabled !== enabled) {
-      await this.pipes.update(scope.projectId, id, { enabled });
+      await this.pipes.setEnabled(scope.projectId, id, enabled, async (manager) => {
+        for (const change of this.switches)
+          await change(manager, { projectId: scope.projectId, pipeId: id, enabled });
+      });
       await this.emit(enabled ? PIPE_ENABLED : PIPE_DISABLED, scope, before);
     }
     return this.get(scope.projectId, id);

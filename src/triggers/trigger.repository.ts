@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { DomainError } from '../common/errors/domain-error.js';
 import { ScheduleSlot, Trigger } from './trigger.entity.js';
 
@@ -14,8 +14,13 @@ export class TriggerRepository {
     await this.dataSource.manager.insert(Trigger, { ...trigger, projectId });
   }
 
-  async update(projectId: string, id: string, change: Partial<NewTrigger>): Promise<void> {
-    await this.dataSource.manager.update(
+  async update(
+    projectId: string,
+    id: string,
+    change: Partial<NewTrigger>,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<void> {
+    await manager.update(
       Trigger,
       { projectId, id },
       {
@@ -31,8 +36,12 @@ export class TriggerRepository {
     return trigger;
   }
 
-  ofPipe(projectId: string, pipeId: string): Promise<Trigger[]> {
-    return this.dataSource.manager.find(Trigger, {
+  ofPipe(
+    projectId: string,
+    pipeId: string,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<Trigger[]> {
+    return manager.find(Trigger, {
       where: { projectId, pipeId },
       order: { createdAt: 'ASC', id: 'ASC' },
     });
@@ -52,6 +61,19 @@ export class TriggerRepository {
     return this.dataSource.query(
       'select t.id, t.project_id, t.pipe_id from triggers t join pipes p on p.id = t.pipe_id where t.next_run_at <= now() and p.enabled order by t.next_run_at limit 50',
     );
+  }
+
+  /** Schedules of enabled pipes that nobody has planned: they were made in the moment in which the pipe was switched on. */
+  async unplanned(): Promise<Pick<Trigger, 'id' | 'projectId' | 'pipeId' | 'settings'>[]> {
+    return this.dataSource.query(
+      `select t.id, t.project_id as "projectId", t.pipe_id as "pipeId", t.settings from triggers t join pipes p on p.id = t.pipe_id
+        where t.kind = 'schedule' and t.next_run_at is null and p.enabled limit 50`,
+    );
+  }
+
+  /** Only where it is still unplanned. */
+  async plan(projectId: string, id: string, nextRunAt: Date | null): Promise<void> {
+    await this.dataSource.manager.update(Trigger, { projectId, id, nextRunAt: IsNull() }, { nextRunAt });
   }
 
   /** The row of a due schedule under its lock; null: another worker has it, or it is due no more. */

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Sealer } from '../common/crypto/sealer.js';
 import { EventBus } from '../common/events/domain-event.js';
 import { newId } from '../common/http/id.js';
 import type { ProjectScope } from '../common/http/request-context.js';
-import { PIPE_DISABLED, PIPE_ENABLED } from '../pipes/pipe.events.js';
 import { PipesService } from '../pipes/pipes.service.js';
 import type { CreateTriggerDto, UpdateTriggerDto } from './dto/trigger.dto.js';
 import { SourceHandlers } from './source-handlers.service.js';
@@ -31,8 +31,7 @@ export class TriggersService {
     private readonly events: EventBus,
   ) {
     // off → on: the next slot to come, nothing for the time between
-    events.on(PIPE_ENABLED, ({ projectId, resourceId }) => this.replan(projectId ?? '', resourceId, true));
-    events.on(PIPE_DISABLED, ({ projectId, resourceId }) => this.replan(projectId ?? '', resourceId, false));
+    pipes.switchWith((manager, pipe) => this.replan(manager, pipe));
   }
 
   async list(projectId: string, pipeId: string): Promise<ShownTrigger[]> {
@@ -113,22 +112,31 @@ export class TriggersService {
       : this.sealer.open(trigger.secret, placeOf(trigger.projectId, trigger.id)).reveal();
   }
 
-  /** The pipe shows the earliest of its schedules. */
-  async noteNext(projectId: string, pipeId: string): Promise<void> {
-    const times = (await this.triggers.ofPipe(projectId, pipeId)).flatMap(({ nextRunAt }) =>
-      nextRunAt ? [nextRunAt.getTime()] : [],
-    );
-    await this.pipes.noteNextRun(projectId, pipeId, times.length > 0 ? new Date(Math.min(...times)) : null);
+  /** Plans a schedule that has no next time although its pipe is on. */
+  async plan(projectId: string, pipeId: string, id: string, settings: ScheduleSettings): Promise<void> {
+    await this.triggers.plan(projectId, id, nextAfter(settings, new Date()));
+    await this.noteNext(projectId, pipeId);
   }
 
-  private async replan(projectId: string, pipeId: string, isEnabled: boolean): Promise<void> {
-    for (const trigger of await this.triggers.ofPipe(projectId, pipeId)) {
+  /** The pipe shows the earliest of its schedules. */
+  async noteNext(projectId: string, pipeId: string, manager?: EntityManager): Promise<void> {
+    const times = (await this.triggers.ofPipe(projectId, pipeId, manager)).flatMap(({ nextRunAt }) =>
+      nextRunAt ? [nextRunAt.getTime()] : [],
+    );
+    const next = times.length > 0 ? new Date(Math.min(...times)) : null;
+    await this.pipes.noteNextRun(projectId, pipeId, next, manager);
+  }
+
+  private async replan(
+    manager: EntityManager,
+    { projectId, pipeId, enabled }: { projectId: string; pipeId: string; enabled: boolean },
+  ): Promise<void> {
+    for (const trigger of await this.triggers.ofPipe(projectId, pipeId, manager)) {
       if (trigger.kind !== 'schedule') continue;
-      await this.triggers.update(projectId, trigger.id, {
-        nextRunAt: isEnabled ? nextAfter(trigger.settings as ScheduleSettings, new Date()) : null,
-      });
+      const nextRunAt = enabled ? nextAfter(trigger.settings as ScheduleSettings, new Date()) : null;
+      await this.triggers.update(projectId, trigger.id, { nextRunAt }, manager);
     }
-    await this.noteNext(projectId, pipeId);
+    await this.noteNext(projectId, pipeId, manager);
   }
 
   private emit(type: string, scope: ProjectScope, trigger: Trigger, pipeName: string): Promise<void> {

@@ -106,6 +106,68 @@ describe('triggers', () => {
       for (const run of await runsOf(pipe)) await waitForRun(test, pipe, run.run_id);
     });
 
+    it('of a pipe that is off over a slot leave it out; one to come is not lost by switching off and on', async () => {
+      const pipe = await enabledPipe();
+      const trigger = await make(pipe, { kind: 'schedule', cron: '0 9 * * *', timezone: 'Europe/Berlin' });
+      const next = async (): Promise<string | null> =>
+        (await test.get(at(pipe, ''))).body.data[0].next_run_at;
+      const turn = (how: string): Promise<Answer> =>
+        test.post(pipe.workspace.at(`pipes/${how}/${pipe.pipeId}`));
+      await turn('disable');
+      await scan();
+      expect(await next()).toBeNull();
+      await turn('enable');
+      expect(await next()).toBe(trigger.next_run_at);
+      // off over the slot
+      await setNext(trigger.trigger_id, '1 minute');
+      await turn('disable');
+      await scan();
+      await turn('enable');
+      await scan();
+      expect(await next()).toBe(trigger.next_run_at);
+      expect(await runsOf(pipe)).toEqual([]);
+      // on again in time: the slot of today runs
+      await turn('disable');
+      await turn('enable');
+      await setNext(trigger.trigger_id, '1 second');
+      await scan();
+      expect(await runsOf(pipe)).toHaveLength(1);
+    });
+
+    it('are planned together with the switch of their pipe, and by the next look where nobody has planned them', async () => {
+      const pipe = await enabledPipe();
+      const trigger = await make(pipe, { kind: 'schedule', cron: '0 9 * * *', timezone: 'Europe/Berlin' });
+      const row = async (): Promise<Json> =>
+        (
+          await test.sql(
+            'select p.enabled, p.next_run_at as shown, t.next_run_at as next from pipes p join triggers t on t.pipe_id = p.id where p.id = $1',
+            [pipe.pipeId],
+          )
+        )[0];
+      await test.post(pipe.workspace.at(`pipes/disable/${pipe.pipeId}`));
+      // what cannot be planned is not switched on
+      await test.sql(
+        "create function no_plan() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$",
+      );
+      await test.sql(
+        'create trigger no_plan before update on triggers for each row when (new.next_run_at is not null) execute function no_plan()',
+      );
+      expect((await test.post(pipe.workspace.at(`pipes/enable/${pipe.pipeId}`))).status).toBe(500);
+      expect(await row()).toEqual({ enabled: false, shown: null, next: null });
+      await test.sql('drop function no_plan() cascade');
+      await test.post(pipe.workspace.at(`pipes/enable/${pipe.pipeId}`));
+      const planned = {
+        enabled: true,
+        shown: new Date(trigger.next_run_at),
+        next: new Date(trigger.next_run_at),
+      };
+      expect(await row()).toEqual(planned);
+      await test.sql('update triggers set next_run_at = null where id = $1', [trigger.trigger_id]);
+      await test.sql('update pipes set next_run_at = null where id = $1', [pipe.pipeId]);
+      await scan();
+      expect(await row()).toEqual(planned);
+    });
+
     it('show the next ten fire times before they are saved', async () => {
       const pipe = await enabledPipe();
       const answer = await test.post(at(pipe, '/preview'), {

@@ -55,21 +55,35 @@ export class CredentialOutages {
 
   /**
    * The system refuses it for good: a grant of a person needs its owner, the other types another value. Told once. False
-   * when the refused token (0: a type without one) is not the one that is stored now: that one may be good.
+   * when the refused token (0: a type without one), or the secret inputs of a type without one, are not what is stored
+   * now: that may be good.
    */
-  async setRefused(projectId: string, id: string, message: string, tokenVersion: number): Promise<boolean> {
+  async setRefused(
+    projectId: string,
+    id: string,
+    message: string,
+    tokenVersion: number,
+    secretInputs: string | null = null,
+  ): Promise<boolean> {
     const credential = await this.credentials.get(projectId, id);
     const system = await this.systems.get(projectId, credential.systemId);
     const status = needsOwner(system) ? 'reconnect_required' : 'failed';
     const lastError = { code: 'refused', message, at: new Date().toISOString() };
+    const used = {
+      ...(tokenVersion > 0 && { tokenVersion }),
+      ...(secretInputs !== null && { secretInputs }),
+    };
     const isNew = await this.credentials.updateIf(
-      { projectId, id, status: 'connected', ...(tokenVersion > 0 && { tokenVersion }) },
+      { projectId, id, status: 'connected', ...used },
       { status, lastError },
       (manager) => this.raise(manager, credential, status, message),
     );
     if (!isNew) {
       const now = await this.credentials.get(projectId, id);
-      return now.status !== 'connected' || tokenVersion === 0 || now.tokenVersion === tokenVersion;
+      if (now.status !== 'connected') return true;
+      return tokenVersion > 0
+        ? now.tokenVersion === tokenVersion
+        : secretInputs === null || now.secretInputs === secretInputs;
     }
     if (status === 'failed') return true;
     const { credentialName: resourceName } = credential;

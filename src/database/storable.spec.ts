@@ -1,4 +1,4 @@
-import { jsonbText, storableText } from './storable.js';
+import { exactText, fromExactText, jsonbText, storableText } from './storable.js';
 
 describe('what PostgreSQL can hold', () => {
   it.each([
@@ -25,4 +25,13 @@ describe('what PostgreSQL can hold', () => {
   ])('of the document %j is %j', (value, stored) => {
     expect(JSON.parse(jsonbText(value))).toEqual(stored);
   });
+
+  it.each(['plain', 'a\0b', 'half \ud83d', '\udc00', 'json:"x"', '', '🎉'])(
+    'of a text that must come back as it was, %j, is a form of its own',
+    (text) => {
+      const stored = exactText(text);
+      expect(storableText(stored)).toBe(stored);
+      expect(fromExactText(stored)).toBe(text);
+    },
+  );
 });

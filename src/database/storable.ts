@@ -11,6 +11,19 @@ export function storableText(text: string): string {
   return whole.includes(NUL) ? whole.replaceAll(NUL, '\ufffd') : whole;
 }
 
+const EXACT = 'json:';
+
+/** A text that must come back as it was: what cannot be stored is written as a JSON text behind a mark. */
+export function exactText(text: string): string {
+  const isPlain = text.isWellFormed() && !text.includes(NUL) && !text.startsWith(EXACT);
+  return isPlain ? text : EXACT + JSON.stringify(text);
+}
+
+/** The text that `exactText` wrote. */
+export function fromExactText(stored: string): string {
+  return stored.startsWith(EXACT) ? (JSON.parse(stored.slice(EXACT.length)) as string) : stored;
+}
+
 /** JSON text for a `jsonb` parameter; `undefined` is null. Numbers are doubles there. */
 export function jsonbText(value: unknown): string {
   const text = JSON.stringify(value ?? null);

@@ -1,4 +1,5 @@
 // Opens the systems of a run: address, inputs, limits, and who places the credential on its calls.
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { AppLogger } from '../common/logging/app-logger.js';
 import { CredentialOutages } from '../credentials/credential-outages.service.js';
@@ -76,8 +77,13 @@ export class AuthorizerFactory {
       renew: (tokenVersion) => opened.renew(tokenVersion),
       refused: async (message, tokenVersion) => {
         if (!credential) return true;
-        const isHeld = await this.outages.setRefused(system.projectId, credential.id, message, tokenVersion);
-        if (!isHeld) this.tokens.forget(credential.id);
+        const { projectId } = system;
+        const now = await this.credentials.get(projectId, credential.id);
+        const isChanged = !isDeepStrictEqual(this.credentials.inputsOf(now).all, inputs.all);
+        if (tokenVersion === 0 && isChanged) return false;
+        const secret = tokenVersion === 0 ? now.secretInputs : null;
+        const isHeld = await this.outages.setRefused(projectId, now.id, message, tokenVersion, secret);
+        if (!isHeld) this.tokens.forget(now.id);
         return isHeld;
       },
     };

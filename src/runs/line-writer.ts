@@ -1,6 +1,6 @@
 // Writes what is kept of single records: the lines of a run, and the open errors of its pipe.
 import type { Pool, PoolClient } from 'pg';
-import { shortText, type RecordLine, type RunChange } from '#engine';
+import { shortText, type RecordLine, type RunChange, type RunWarning } from '#engine';
 import { newId } from '../common/http/id.js';
 import { scrubbedJson } from '../common/logging/scrubber.js';
 import { jsonbText, storableText } from '../database/storable.js';
@@ -139,6 +139,11 @@ export class LineWriter {
         kept.map((each) => this.options.mappingVersionOf(each.line.handler_id)),
       ],
     );
+  }
+
+  /** Warnings of a run quote what systems say. */
+  warningsText(warnings: readonly RunWarning[]): string {
+    return scrubbedJson(warnings, this.options.scrub, jsonbText);
   }
 
   private words(message: string | null): string | null {

@@ -1,4 +1,5 @@
 import type { RunChange, RunStore } from '#engine';
+import { patience } from './patience.js';
 import { PatientRunStore } from './patient-run-store.js';
 
 const away = (): Error => Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -40,27 +41,39 @@ const change = (cursor?: { handler_id: string; cursor: string }): RunChange => (
 describe('a run’s store while the database is away', () => {
   it('does again what failed for want of a connection', async () => {
     const { store, calls } = faulty(2);
-    const patient = new PatientRunStore(store, () => true);
+    const patient = new PatientRunStore(
+      store,
+      patience(() => true),
+    );
     await expect(patient.ledger(['a'], ['1'])).resolves.toEqual([]);
     expect(calls).toEqual(['ledger', 'ledger', 'ledger']);
   });
 
   it('commits a page again as it was', async () => {
     const { store, calls } = faulty(1);
-    await new PatientRunStore(store, () => true).commit(change({ handler_id: 'orders', cursor: '9' }));
+    await new PatientRunStore(
+      store,
+      patience(() => true),
+    ).commit(change({ handler_id: 'orders', cursor: '9' }));
     expect(calls).toEqual(['commit', 'commit']);
   });
 
   it('gives up when the lease is nearly over, and at once for any other error', async () => {
     const gone = faulty(5);
-    await expect(new PatientRunStore(gone.store, () => false).commit(change())).rejects.toThrow(
-      'ECONNREFUSED',
-    );
+    await expect(
+      new PatientRunStore(
+        gone.store,
+        patience(() => false),
+      ).commit(change()),
+    ).rejects.toThrow('ECONNREFUSED');
     expect(gone.calls).toEqual(['commit']);
     const other = faulty(5, new Error('LEASE_LOST'));
-    await expect(new PatientRunStore(other.store, () => true).stage({} as never, [], [])).rejects.toThrow(
-      'LEASE_LOST',
-    );
+    await expect(
+      new PatientRunStore(
+        other.store,
+        patience(() => true),
+      ).stage({} as never, [], []),
+    ).rejects.toThrow('LEASE_LOST');
     expect(other.calls).toEqual(['stage']);
   });
 });

@@ -9,6 +9,7 @@ import {
   type CursorState,
   type LedgerRow,
   type LedgerWrite,
+  type PagerState,
   type RunChange,
   type RunProgress,
   type RunStore,
@@ -16,7 +17,7 @@ import {
 } from '#engine';
 import { parseJson, stringifyJson } from '#mapping';
 import type { Sealer } from '../common/crypto/sealer.js';
-import { jsonbText, storableText } from '../database/storable.js';
+import { exactText, fromExactText, jsonbText, storableText } from '../database/storable.js';
 import { arrayText } from './array-text.js';
 import type { LineWriter } from './line-writer.js';
 import * as sql from './run-store.sql.js';
@@ -80,14 +81,18 @@ export class PgRunStore implements RunStore {
     ]);
     const row = rows[0];
     const pages = await Promise.all(
-      staged.rows.map(async (page) => ({ ...page, body: await inflateAll(page.body) })),
+      staged.rows.map(async (page) => ({
+        ...page,
+        next: nextOf(page.next),
+        body: await inflateAll(page.body),
+      })),
     );
     await this.lines.begin();
     return row
       ? {
           phase: row.phase,
           pages: row.pages,
-          next: row.next,
+          next: nextOf(row.next),
           counts: row.base,
           warnings: row.warnings,
           staged: pages,
@@ -100,8 +105,9 @@ export class PgRunStore implements RunStore {
       'select cursor, version from pipe_cursors where pipe_id = $1 and handler_id = $2',
       [this.run.pipeId, handlerId],
     );
-    this.cursorVersions.set(handlerId, rows[0]?.version ?? 0);
-    return rows[0] ?? null;
+    const [row] = rows;
+    this.cursorVersions.set(handlerId, row?.version ?? 0);
+    return row ? { ...row, cursor: row.cursor === null ? null : fromExactText(row.cursor) } : null;
   }
 
   async stage(page: StagedPage, handlerIds: string[], recordKeys: string[]): Promise<LedgerRow[]> {
@@ -117,7 +123,7 @@ export class PgRunStore implements RunStore {
         jsonbText(page.headers),
         storableText(page.url),
         body,
-        page.next === null ? null : jsonbText(page.next),
+        nextText(page.next),
         this.run.pipeId,
         arrayText(handlerIds),
         arrayText(recordKeys),
@@ -185,17 +191,17 @@ export class PgRunStore implements RunStore {
       arrayText(ledger.map((row) => row.attempt)),
       arrayText(ledger.map((row) => row.external_id)),
       arrayText(ledger.map((row) => this.sealedCapture(row))),
-      arrayText(ledger.map((row) => row.version_value)),
+      arrayText(ledger.map((row) => exactOrNull(row.version_value))),
       arrayText(ledger.map((row) => row.settled)),
       jsonbText(change.counts),
       page !== undefined,
       page?.page ?? 0,
-      page?.next ? jsonbText(page.next) : null,
+      nextText(page?.next ?? null),
       page?.phase ?? 'records',
       page ? jsonbText(page.base) : null,
-      jsonbText(page?.warnings ?? []),
+      this.lines.warningsText(page?.warnings ?? []),
       cursor?.handler_id ?? null,
-      cursor?.cursor ? storableText(cursor.cursor) : (cursor?.cursor ?? null),
+      exactOrNull(cursor?.cursor ?? null),
       cursor ? (this.cursorVersions.get(cursor.handler_id) ?? 0) : 0,
     ];
   }
@@ -208,6 +214,7 @@ export class PgRunStore implements RunStore {
             {
               ...row,
               handler_id: row.handler_id,
+              version_value: row.version_value === null ? null : fromExactText(row.version_value),
               response_capture: this.open(row.handler_id, row.record_key, row.response_capture),
             },
           ],
@@ -237,6 +244,19 @@ export class PgRunStore implements RunStore {
       ? null
       : parseJson(this.sealer.open(sealed, this.place(handlerId, recordKey)).reveal());
   }
+}
+
+const exactOrNull = (text: string | null): string | null => (text === null ? null : exactText(text));
+
+/** Where a paging goes on: its token must be the one that the system gave. */
+function nextText(next: PagerState | null): string | null {
+  if (next === null) return null;
+  const { value } = next;
+  return jsonbText(typeof value === 'string' ? { ...next, value: exactText(value) } : next);
+}
+
+function nextOf(next: PagerState | null): PagerState | null {
+  return typeof next?.value === 'string' ? { ...next, value: fromExactText(next.value) } : next;
 }
 
 function leaseLost(): EngineError {

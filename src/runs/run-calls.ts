@@ -2,6 +2,7 @@
 import type { CallableApi } from '../apis/api-settings.types.js';
 import {
   EngineError,
+  type CallFault,
   type CallOutcome,
   type Calls,
   type FlowPlan,
@@ -29,8 +30,8 @@ export interface Authorizer {
   /** After a refusal of that token: true when there is another one to try. */
   renew: CredentialAuthorizer['renew'];
   /**
-   * The credential is refused for good: tells its owner, once. False: it was another token than the one that is stored
-   * now, so nothing is known of that one.
+   * The credential is refused for good: tells its owner, once. False: it was another token or password than the one that
+   * is stored now, so nothing is known of that one.
    */
   refused(message: string, tokenVersion: number): Promise<boolean>;
 }
@@ -140,23 +141,11 @@ export class RunCalls implements Calls {
     const first = await this.sendOnce(api, authorizer, request, signal, share);
     if (!isRefusal(first.outcome, authorizer)) return first.outcome;
     try {
-      if (!(await authorizer.renew(first.tokenVersion))) return await this.refuse(authorizer, first);
+      if (!(await authorizer.renew(first.tokenVersion))) return refusedBy(authorizer, first);
     } catch (error) {
       return faultOf(error);
     }
-    const second = await this.sendOnce(api, authorizer, request, signal, share);
-    return isRefusal(second.outcome, authorizer) ? this.refuse(authorizer, second) : second.outcome;
-  }
-
-  private async refuse(
-    authorizer: Authorizer,
-    { outcome, tokenVersion }: { outcome: CallOutcome; tokenVersion: number },
-  ): Promise<CallOutcome> {
-    const status = outcome.kind === 'answer' ? outcome.status : 0;
-    const message = `The system refuses the credential (status ${status}).`;
-    const isHeld = await authorizer.refused(message, tokenVersion);
-    // with a newer token the same request may be taken
-    return { kind: 'fault', code: isHeld ? 'AUTH' : 'TOKEN', sent: false, message };
+    return refusedBy(authorizer, await this.sendOnce(api, authorizer, request, signal, share));
   }
 
   private async sendOnce(
@@ -212,6 +201,26 @@ export class RunCalls implements Calls {
 
 const hasMembers = (part: object | undefined): boolean => part !== undefined && Object.keys(part).length > 0;
 
+/** The answer; one that refuses the credential is told to its owner unless a rule of the API has it otherwise. */
+function refusedBy(
+  authorizer: Authorizer,
+  { outcome, tokenVersion }: { outcome: CallOutcome; tokenVersion: number },
+): CallOutcome {
+  if (outcome.kind === 'fault' || !isRefusal(outcome, authorizer)) return outcome;
+  const message = `The system refuses the credential (status ${outcome.status}).`;
+  const refused = async (): Promise<CallFault> => {
+    try {
+      const isHeld = await authorizer.refused(message, tokenVersion);
+      // with a newer token the same request may be taken, and with a newer password the run has to begin its turn anew
+      const code = isHeld ? 'AUTH' : tokenVersion === 0 ? 'AUTH_CHANGED' : 'TOKEN';
+      return { kind: 'fault', code, sent: false, message };
+    } catch (error) {
+      return faultOf(error);
+    }
+  };
+  return { ...outcome, refused };
+}
+
 function isRefusal(outcome: CallOutcome, authorizer: Authorizer): boolean {
   return (
     outcome.kind === 'answer' &&
@@ -243,7 +252,7 @@ function timeoutsOf(api: CallableApi): OutboundTimeouts | undefined {
   };
 }
 
-function faultOf(error: unknown): CallOutcome {
+function faultOf(error: unknown): CallFault {
   if (error instanceof EngineError)
     return { kind: 'fault', code: 'CONFIG', sent: false, message: error.message };
   if (error instanceof CredentialUnusableError) {

@@ -33,8 +33,10 @@ import { ByteBudget } from './limits/byte-budget.js';
 import { CredentialGate } from './limits/credential-gate.js';
 import { CredentialLimiter, type CredentialLimits } from './limits/credential-limiter.js';
 import { LineWriter } from './line-writer.js';
+import { patience, type Patience } from './patience.js';
 import { PatientRunStore } from './patient-run-store.js';
 import { PgRunStore } from './pg-run-store.js';
+import { authorizerOfRun } from './run-authorizer.js';
 import { RunBodies } from './run-bodies.js';
 import { RunCalls } from './run-calls.js';
 import type { ClaimedRun } from './run-claim.repository.js';
@@ -71,11 +73,12 @@ export class RunExecutor {
     const { plan, problems } = planFlow(snapshot.handlers, apis);
     if (!plan)
       return failedAtOnce(problems[0]?.code ?? 'CONFIG', problems[0]?.message ?? 'The flow cannot be run.');
-    const access = await this.authorizers.open(run.projectId, snapshot);
+    const patiently = patience(() => control.mayBegin() && !control.signal.aborted);
+    const access = await patiently(() => this.authorizers.open(run.projectId, snapshot));
     const { mappings, fault } = compileAll(snapshot);
     if (fault !== null) return failedAtOnce('MAPPING', fault);
     const scrub = liveScrubber(() => [...access.values()].flatMap((each) => each.secrets()));
-    const ports = this.ports(run, snapshot, plan, apis, access, mappings, control, scrub);
+    const ports = this.ports(run, snapshot, plan, apis, access, mappings, control, patiently, scrub);
     const result = await executeRun(plan, ports, {
       run_id: run.id,
       pipe_id: run.pipeId,
@@ -109,6 +112,7 @@ export class RunExecutor {
     access: Map<string, SystemAccess>,
     mappings: Map<string, Mapping>,
     control: ExecutionControl,
+    patiently: Patience,
     scrub: (text: string) => string,
   ): EnginePorts {
     const pool = pgPool(this.dataSource);
@@ -126,7 +130,12 @@ export class RunExecutor {
         client: this.client,
         plan,
         apis,
-        authorizers: new Map([...access].map(([systemId, each]) => [systemId, each.authorizer])),
+        authorizers: new Map(
+          [...access].map(([systemId, each]) => [
+            systemId,
+            authorizerOfRun(each.authorizer, patiently, control.signal),
+          ]),
+        ),
         budget: this.budget,
         onTime: (apiId, ms) => this.callTimes.note(run.projectId, apiId, ms),
       }),
@@ -139,7 +148,7 @@ export class RunExecutor {
           lines,
           isDelivering,
         ),
-        () => control.mayBegin() && !control.signal.aborted,
+        patiently,
       ),
       gate: new CredentialGate({
         limiter: this.limiter,
@@ -186,7 +195,10 @@ function withoutSecrets(run: ClaimedRun, result: RunResult, scrub: (text: string
   return {
     ...result,
     error: error && { ...error, message: scrub(error.message) },
-    warnings: warning ? [...warnings, warning] : warnings,
+    warnings: [
+      ...warnings.map((each) => ({ ...each, message: scrub(each.message) })),
+      ...(warning ? [warning] : []),
+    ],
     last_response: response,
   };
 }

@@ -1,5 +1,5 @@
 import { runShop, sentIds, type ShopRun } from './testing/shop-flow.js';
-import type { Mock, MockAnswer } from './testing/memory-ports.js';
+import { MemoryPipe, MemoryStore, type Mock, type MockAnswer } from './testing/memory-ports.js';
 
 const ids = (from: number, to: number): { id: number }[] =>
   Array.from({ length: to - from + 1 }, (_, index) => ({ id: from + index }));
@@ -288,6 +288,44 @@ describe('paging', () => {
     expect(reads(run)).toHaveLength(3);
     expect(sentIds(run)).toHaveLength(25);
     expect(codes(run)).toEqual(['PAGE_LIMIT']);
+  });
+
+  it('cuts the page that crosses max_records also when it was kept and is taken up by another attempt', async () => {
+    const mock = source((query) => {
+      const page = Number(query.get('page'));
+      return { body: { orders: ids(page * 10 - 9, page * 10) } };
+    });
+    const setup = { orders: { pagination: { ...byPage, size: 10, max_records: 25 } } };
+    for (const killedAt of [1, 2, 3]) {
+      const store = new MemoryStore(new MemoryPipe(), 'run-1');
+      let staged = 0;
+      store.crashAfter = (what) => what === 'stage' && ++staged === killedAt;
+      expect((await runShop(mock, { ...setup, store })).result.state).toBe('lost');
+      store.crashAfter = null;
+      const resumed = await runShop(mock, { ...setup, store });
+      expect(resumed.result).toMatchObject({ state: 'succeeded', counts: { read: 25, delivered: 25 } });
+      expect(codes(resumed)).toEqual(['PAGE_LIMIT']);
+    }
+  });
+
+  it('finds a loop also over pages that an earlier attempt kept', async () => {
+    const mock = source((query) => ({
+      body: {
+        orders: [{ id: query.get('cursor') ?? 'first' }],
+        next: query.get('cursor') === 'b' ? 'a' : query.get('cursor') === 'a' ? 'b' : 'a',
+      },
+    }));
+    const setup = {
+      orders: { pagination: { kind: 'cursor', token_path: 'next', parameter: 'cursor' } as const },
+    };
+    const store = new MemoryStore(new MemoryPipe(), 'run-1');
+    let staged = 0;
+    store.crashAfter = (what) => what === 'stage' && ++staged === 2;
+    expect((await runShop(mock, { ...setup, store })).result.state).toBe('lost');
+    store.crashAfter = null;
+    const resumed = await runShop(mock, { ...setup, store });
+    expect(resumed.result).toMatchObject({ state: 'failed', error: { code: 'PAGINATION_LOOP' } });
+    expect(reads(resumed).length).toBeLessThanOrEqual(2);
   });
 
   it('takes a link that leads back to the first request as a loop', async () => {

@@ -64,11 +64,13 @@ export interface CallAnswer {
   url: string;
   /** the body is not needed any more */
   release?: () => void;
+  /** It says that the credential is refused, also after a renewal: what that means where no rule of the API decides. */
+  refused?: () => Promise<CallFault>;
 }
 
 export interface CallFault {
   kind: 'fault';
-  /** `AUTH`: still refused after one renewal; `TOO_LARGE`; `CONFIG`: never to be sent; else a network code */
+  /** `AUTH`: still refused after one renewal; `AUTH_CHANGED`: another value stands in the place of the refused one; `TOO_LARGE`; `CONFIG`: never to be sent; else a network code */
   code: string;
   /** true when the other side may have seen the request */
   sent: boolean;

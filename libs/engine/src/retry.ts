@@ -58,6 +58,7 @@ export function judge(outcome: CallOutcome, kind: RequestKind, rule: RetryAction
 }
 
 function judgeFault(code: string, sent: boolean, kind: RequestKind): Verdict {
+  if (code === 'AUTH_CHANGED') return { act: 'fail', class: 'AUTH' };
   if (code === 'AUTH' || code === 'TOO_LARGE' || code === 'CONFIG') return { act: 'fail', class: code };
   if (!sent) return { act: 'retry', class: 'NOT_SENT' };
   return { act: kind.repeatable ? 'retry' : 'unknown', class: 'LOST' };

@@ -234,6 +234,7 @@ class RunExecution {
     progress: RunProgress,
     watermark: Watermark | null,
   ): Promise<boolean> {
+    let state = progress.pages === 0 ? reader.pager.first() : progress.next;
     for (const staged of progress.staged) {
       await window.room();
       if (this.ctx.isStopping()) break;
@@ -244,7 +245,9 @@ class RunExecution {
         body: staged.body,
         url: staged.url,
       };
-      const read = reader.open({ no: staged.page, value: null, url: null, seen: 0, last: null }, answer);
+      // the state that asked for this page: what was read before it counts for its limits and guards
+      const read = reader.open(state ?? reader.pager.first(), answer);
+      state = staged.next;
       if (read.kind !== 'page') {
         this.ctx.fail('NOT_A_LIST', 'A kept page cannot be read.', driver.handler_id);
         break;

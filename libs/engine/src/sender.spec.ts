@@ -40,3 +40,44 @@ describe('a wait of more than a day', () => {
     expect(short.result).toMatchObject({ state: 'parked', reason: 'RATE_LIMIT' });
   });
 });
+
+describe('an answer that refuses the credential', () => {
+  const unauthorized: Mock = (request) =>
+    request.path === '/orders' ? { body: { orders: [{ id: 1 }] } } : { status: 401, body: { why: 'scope' } };
+  const refusing = (code: string, told: string[], rules: object[] = []): ShopSetup => ({
+    erp: { retry: rules as never },
+    prepare: ({ calls }) => {
+      const send = calls.send.bind(calls);
+      calls.send = async (...call) => {
+        const outcome = await send(...call);
+        if (outcome.kind === 'fault' || outcome.status !== 401) return outcome;
+        const refused = async () => {
+          told.push(code);
+          return { kind: 'fault' as const, code, sent: false, message: 'refused' };
+        };
+        return { ...outcome, refused };
+      };
+    },
+  });
+
+  it('parks the run until it is connected again, or for no time where another value is there by now', async () => {
+    const told: string[] = [];
+    const run = await runShop(unauthorized, refusing('AUTH', told));
+    expect(run.result).toMatchObject({ state: 'parked', until: null, reason: 'CREDENTIAL' });
+    const changed = await runShop(unauthorized, refusing('AUTH_CHANGED', told));
+    expect(changed.result).toMatchObject({ state: 'parked', until: changed.clock.now() });
+    expect(told).toEqual(['AUTH', 'AUTH_CHANGED']);
+    expect(changed.store.lines).toEqual([]);
+  });
+
+  it('is one as any other where a rule of the API decides about it', async () => {
+    const told: string[] = [];
+    const failing = await runShop(unauthorized, refusing('AUTH', told, [{ status: [401], action: 'fail' }]));
+    expect(failing.result).toMatchObject({ state: 'failed', counts: { failed: 1 } });
+    expect(failing.store.lines[0]).toMatchObject({ code: 'HTTP_401', class: 'CLIENT' });
+    const rule = { when: { path: '@response.body.why', op: 'eq', value: 'scope' }, action: 'ignore' };
+    const ignoring = await runShop(unauthorized, refusing('AUTH', told, [rule]));
+    expect(ignoring.result).toMatchObject({ state: 'succeeded', counts: { delivered: 1 } });
+    expect(told).toEqual([]);
+  });
+});

@@ -67,6 +67,8 @@ interface Seen {
   verdict: Verdict;
   body: unknown;
   message: string | null;
+  /** a rule of the API has decided */
+  isByRule?: boolean;
 }
 
 export class Sender {
@@ -89,12 +91,17 @@ export class Sender {
       const admission = await this.admit(step, options);
       if ('kind' in admission) return admission;
       const isProbe = admission.isProbe ?? false;
-      const outcome = await this.attempt(step, request, options, admission.leave);
-      if (outcome.kind === 'fault' && options.signal.aborted) {
+      let outcome = await this.attempt(step, request, options, admission.leave);
+      let seen = this.read(api, outcome, kind);
+      if (outcome.kind === 'answer' && outcome.refused && !seen.isByRule) {
+        outcome.release?.();
+        outcome = await outcome.refused();
+        seen = this.read(api, outcome, kind);
+      }
+      if (outcome.kind === 'fault' && (options.signal.aborted || (!outcome.sent && options.isStopping()))) {
         void this.ports.gate.report(step.handler_id, 'ABORTED', isProbe);
         return { kind: 'stopped', sent: outcome.sent };
       }
-      const seen = this.read(api, outcome, kind);
       const { verdict } = seen;
       const reported = this.ports.gate.report(step.handler_id, endOf(outcome, verdict), isProbe);
       if (verdict.act === 'ok' || verdict.act === 'ignore') {
@@ -106,7 +113,10 @@ export class Sender {
         return { kind: verdict.act, message };
       const wait = this.waitAfter(step, outcome, verdict.class, attempt);
       const offlineUntil = reported instanceof Promise ? await reported : reported;
-      if (verdict.class === 'AUTH') return { kind: 'park', until: null, reason: 'CREDENTIAL', message };
+      if (verdict.class === 'AUTH') {
+        const until = codeOf(outcome, verdict.class) === 'AUTH_CHANGED' ? this.ports.clock.now() : null;
+        return { kind: 'park', until, reason: 'CREDENTIAL', message };
+      }
       if (verdict.act === 'retry' && offlineUntil !== null)
         return { kind: 'park', until: offlineUntil, reason: 'OFFLINE', message };
       if (verdict.act !== 'retry' || attempt >= MAX_ATTEMPTS) {
@@ -181,7 +191,7 @@ export class Sender {
         (each.status === null || each.status.has(outcome.status)) &&
         (each.when === null || each.when({ response })),
     );
-    if (rule) return { verdict: judge(outcome, kind, rule.action), body, message: null };
+    if (rule) return { verdict: judge(outcome, kind, rule.action), body, message: null, isByRule: true };
     const verdict = judge(outcome, kind, null);
     if (!isGood || verdict.act !== 'ok') return { verdict, body, message: null };
     if (badBody !== null) {

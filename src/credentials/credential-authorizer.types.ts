@@ -21,8 +21,8 @@ export interface AuthorizedRequest {
 
 /** Puts the authorization of one credential on calls. Cheap: a cached token costs neither network nor query. */
 export interface CredentialAuthorizer {
-  /** Throws CredentialUnusableError. */
-  apply(url: string, headers: Record<string, string>): Promise<AuthorizedRequest>;
+  /** A promise only where a token must be fetched first. Throws CredentialUnusableError, or rejects with it. */
+  apply(url: string, headers: Record<string, string>): AuthorizedRequest | Promise<AuthorizedRequest>;
   /**
    * After the system refused that token: true when there is another one to try, once; false when nothing can be
    * renewed. Throws CredentialUnusableError when the renewal failed.

@@ -13,7 +13,11 @@ import { EventBus } from '../common/events/domain-event.js';
 import { isDatabaseAway } from '../database/database-away.js';
 import type { ApiKeySettings } from '../systems/authentication/authentication.types.js';
 import type { System } from '../systems/system.entity.js';
-import { type CredentialAuthorizer, CredentialUnusableError } from './credential-authorizer.types.js';
+import {
+  type AuthorizedRequest,
+  type CredentialAuthorizer,
+  CredentialUnusableError,
+} from './credential-authorizer.types.js';
 import { CredentialSecrets } from './credential-secrets.js';
 import {
   CREDENTIAL_CONNECTED,
@@ -65,7 +69,7 @@ export class TokenSource {
     if (credential === null || !hasToken(system)) {
       const fixed = credential === null ? null : fixedAuthorization(system, inputs);
       return {
-        apply: async (url, headers) =>
+        apply: (url, headers) =>
           fixed ? { ...placed(url, headers, fixed), tokenVersion: 0 } : { url, headers, tokenVersion: 0 },
         renew: async () => false,
         secrets: () => (fixed ? secretsIn(fixed) : []),
@@ -77,11 +81,14 @@ export class TokenSource {
     const seen = new Set<string>();
     let lastVersion = -1;
     return {
-      apply: async (url, headers) => {
-        const { authorization, tokenVersion, secrets } = await this.current(system, placement, projectId, id);
-        if (tokenVersion !== lastVersion) for (const secret of secrets) seen.add(secret);
-        lastVersion = tokenVersion;
-        return { ...placed(url, headers, authorization), tokenVersion };
+      apply: (url, headers) => {
+        const place = ({ authorization, tokenVersion, secrets }: AtHand): AuthorizedRequest => {
+          if (tokenVersion !== lastVersion) for (const secret of secrets) seen.add(secret);
+          lastVersion = tokenVersion;
+          return { ...placed(url, headers, authorization), tokenVersion };
+        };
+        const known = this.known(id, placement);
+        return known ? place(known) : this.current(system, placement, projectId, id).then(place);
       },
       renew: (tokenVersion) => this.renewRefused(projectId, id, tokenVersion),
       secrets: () => [...seen],
@@ -107,9 +114,14 @@ export class TokenSource {
     }
   }
 
+  /** The authorization of these settings, while it needs no look at the row. */
+  private known(id: string, placement: string): AtHand | null {
+    const known = this.atHand.get(id);
+    return known?.placement === placement && Date.now() < known.freshUntil ? known : null;
+  }
+
   private async current(system: System, placement: string, projectId: string, id: string): Promise<AtHand> {
     const known = this.atHand.get(id);
-    if (known !== undefined && known.placement === placement && Date.now() < known.freshUntil) return known;
     // A run with older settings and one with newer ones do not share an authorization, only the renewal under it.
     const key = `${id} ${placement}`;
     const running = this.loading.get(key);

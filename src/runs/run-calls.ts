@@ -107,8 +107,18 @@ export class RunCalls implements Calls {
     return buildLookupRequest(lookup, this.authorizer(lookup).target, reference);
   }
 
-  async send(handlerId: string, request: OutgoingRequest, signal: AbortSignal): Promise<CallOutcome> {
-    if (!this.lists.has(handlerId)) return this.sendAuthorized(handlerId, request, signal);
+  send(handlerId: string, request: OutgoingRequest, signal: AbortSignal): Promise<CallOutcome> {
+    return this.lists.has(handlerId)
+      ? this.sendForPage(handlerId, request, signal)
+      : this.sendAuthorized(handlerId, request, signal);
+  }
+
+  /** The answer may be large: memory for it is taken before it is read, and given back with the page. */
+  private async sendForPage(
+    handlerId: string,
+    request: OutgoingRequest,
+    signal: AbortSignal,
+  ): Promise<CallOutcome> {
     const share = this.options.budget.share();
     this.shares.add(share);
     const release = (): void => {
@@ -158,7 +168,8 @@ export class RunCalls implements Calls {
     const started = performance.now();
     let tokenVersion = 0;
     try {
-      const authorized = await authorizer.apply(request.url, request.headers);
+      const applied = authorizer.apply(request.url, request.headers);
+      const authorized = applied instanceof Promise ? await applied : applied;
       const { url, headers } = authorized;
       tokenVersion = authorized.tokenVersion;
       const answer = await this.options.client.request({
@@ -234,11 +245,13 @@ function withoutCredential(answered: string, sent: string, built: string): strin
   return answered === sent || answered === new URL(sent).href ? built : answered;
 }
 
+/** Joins repeated headers in place: the answer is nobody else's. */
 function flat(headers: Record<string, string | string[]>): Record<string, string> {
-  const flatHeaders: Record<string, string> = {};
-  for (const [name, value] of Object.entries(headers))
-    flatHeaders[name] = Array.isArray(value) ? value.join(', ') : value;
-  return flatHeaders;
+  for (const name in headers) {
+    const value = headers[name];
+    if (Array.isArray(value)) headers[name] = value.join(', ');
+  }
+  return headers as Record<string, string>;
 }
 
 function timeoutsOf(api: CallableApi): OutboundTimeouts | undefined {

@@ -26,7 +26,17 @@ export async function eachInSlots<T>(
   items: readonly T[],
   run: (entry: T) => Promise<void>,
 ): Promise<void> {
-  const running = new Set<Promise<void>>();
+  let running = 0;
+  let onIdle: (() => void) | null = null;
+  const end = (): void => {
+    ctx.slots.release();
+    running -= 1;
+    if (running === 0) onIdle?.();
+  };
+  const crash = (error: unknown): void => {
+    ctx.crash(error);
+    end();
+  };
   for (const entry of items) {
     if (ctx.isStopping()) break;
     const slot = ctx.slots.acquire();
@@ -35,15 +45,10 @@ export async function eachInSlots<T>(
       ctx.slots.release();
       break;
     }
-    const task: Promise<void> = run(entry)
-      .catch((error: unknown) => ctx.crash(error))
-      .finally(() => {
-        ctx.slots.release();
-        running.delete(task);
-      });
-    running.add(task);
+    running += 1;
+    run(entry).then(end, crash);
   }
-  await Promise.all(running);
+  if (running > 0) await new Promise<void>((resolve) => (onIdle = resolve));
 }
 
 /** A GET made for each record; its answer is there for the mappings that follow. */
@@ -154,7 +159,7 @@ export function showOnly(ctx: RunContext, work: PageWork, unit: Unit): boolean {
 function sendUnit(ctx: RunContext, unit: Unit): Promise<SendResult> {
   const { step } = unit;
   const key = step.api.idempotency_header ? keyOf(ctx, unit) : null;
-  return ctx.sender.send(step, outgoing(step, unit.request, unit.body, key), {
+  return ctx.sender.send(step, outgoing(step, unit.request, unit.bytes, key), {
     signal: ctx.writeSignal,
     isStopping: ctx.isStopping,
     repeatable: step.repeatable || step.on_unknown === 'resend',

@@ -1,4 +1,5 @@
-import { recordKeyReader } from './identity.js';
+import { createHash } from 'node:crypto';
+import { batchKey, contentHash, hashedContent, idempotencyKey, recordKeyReader } from './identity.js';
 
 const HASH = /^[0-9a-f]{64}$/;
 
@@ -24,4 +25,32 @@ describe('record keys', () => {
     expect(recordKeyReader(['id'])({ id: '🎉-1' })).toBe('🎉-1');
     expect(recordKeyReader(['a', 'b'])({ a: 'x|y', b: 2 })).toBe('x\\|y|2');
   });
+});
+
+describe('what is sent', () => {
+  it.each([
+    ['nothing', undefined],
+    ['an empty body', ''],
+    ['plain text', '{"a":1}'],
+    ['letters of several bytes', '{"name":"Zoë 🎉 日本"}'],
+    ['half a surrogate pair', '"\ud83d"'],
+    ['a large body', `"${'ü'.repeat(20_000)}"`],
+  ])('has the same hash as its text and the bytes of it alone: %s', (_rule, body) => {
+    const { hash, bytes } = hashedContent('POST', '/ä?x=1', body);
+    expect(hash).toBe(contentHash('POST', '/ä?x=1', body));
+    expect(bytes?.toString()).toBe(body === undefined ? undefined : Buffer.from(body).toString());
+  });
+});
+
+it('An idempotency key is 40 letters of base32 (RFC 4648 section 6, small letters) of the unit', () => {
+  const unit = { pipe_id: 'p', handler_id: 'h', record_key: '1', content_hash: 'c', generation: 0 };
+  const bits = [...createHash('sha256').update('["p","h","1","c",0]').digest()]
+    .map((byte) => byte.toString(2).padStart(8, '0'))
+    .join('');
+  const wanted = Array.from(
+    { length: 40 },
+    (_, at) => 'abcdefghijklmnopqrstuvwxyz234567'[parseInt(bits.slice(at * 5, at * 5 + 5), 2)],
+  );
+  expect(idempotencyKey(unit)).toBe(wanted.join(''));
+  expect(batchKey([idempotencyKey(unit)])).toMatch(/^[a-z2-7]{40}$/);
 });

@@ -60,8 +60,22 @@ export function sha256(text: string): string {
 
 /** sha256 of method, path with query, and the body as it is sent. */
 export function contentHash(method: string, pathAndQuery: string, body: string | undefined): string {
-  return hash('sha256', `${method} ${pathAndQuery}\n${body ?? ''}`);
+  return hash('sha256', `${headOf(method, pathAndQuery)}${body ?? ''}`);
 }
+
+/** The hash and the bytes of the body as they are sent: made into UTF-8 once for both. */
+export function hashedContent(
+  method: string,
+  pathAndQuery: string,
+  body: string | undefined,
+): { hash: string; bytes: Buffer | undefined } {
+  const head = headOf(method, pathAndQuery);
+  const all = Buffer.from(head + (body ?? ''));
+  const bytes = body === undefined ? undefined : all.subarray(Buffer.byteLength(head));
+  return { hash: hash('sha256', all), bytes };
+}
+
+const headOf = (method: string, pathAndQuery: string): string => `${method} ${pathAndQuery}\n`;
 
 export interface UnitIdentity {
   pipe_id: string;
@@ -88,19 +102,22 @@ export function batchKey(unitKeys: readonly string[]): string {
   return base32(hash('sha256', [...unitKeys].sort().join('\n'), 'buffer'), 40);
 }
 
-const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
+const ALPHABET = Buffer.from('abcdefghijklmnopqrstuvwxyz234567');
+/** Letters are gathered as bytes: a text that grows letter by letter is one object for each. */
+const letters = Buffer.alloc(64);
 
+/** `bytes` hold at least 5 bits for each of at most 64 letters. */
 function base32(bytes: Buffer, length: number): string {
-  let text = '';
   let bits = 0;
   let value = 0;
-  for (const byte of bytes) {
-    value = ((value << 8) | byte) & 0xfff;
+  let at = 0;
+  for (let index = 0; at < length; index += 1) {
+    value = ((value << 8) | (bytes[index] ?? 0)) & 0xfff;
     bits += 8;
-    while (bits >= 5 && text.length < length) {
+    while (bits >= 5 && at < length) {
       bits -= 5;
-      text += ALPHABET[(value >> bits) & 31];
+      letters[at++] = ALPHABET[(value >> bits) & 31] ?? 0;
     }
   }
-  return text;
+  return letters.toString('latin1', 0, length);
 }

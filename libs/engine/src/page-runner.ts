@@ -9,7 +9,9 @@ import type { RunContext } from './run-context.js';
 /** Runs the record-level steps; returns early when the run stops. `commit` commits what has gathered. */
 export async function runPage(ctx: RunContext, work: PageWork, commit: () => Promise<void>): Promise<void> {
   joinSideTables(ctx, work);
-  for (const wave of waves(work.jobs)) {
+  const all = waves(work.jobs);
+  work.hasRepeats = all.length > 1;
+  for (const wave of all) {
     for (const step of ctx.plan.during) {
       if (ctx.isStopping()) return;
       const open = wave.filter((job) => job.status === 'open');

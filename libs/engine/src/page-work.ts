@@ -28,6 +28,8 @@ export interface UnitFailure extends Partial<RecordStages> {
 
 export class PageWork {
   jobs: RecordJob[] = [];
+  /** Whether records of one key stand on this page more than once, so that a later one must see what was made of the one before. */
+  hasRepeats = true;
   private readonly rows = new Map<string, LedgerRow>();
   private ledger = new Map<string, LedgerWrite>();
   private lines: RecordLine[] = [];
@@ -58,10 +60,11 @@ export class PageWork {
     return (this.handlers[handlerId] ??= zeroCounts());
   }
 
-  /** Notes a ledger row; later records of the same key on this page see it. */
+  /** Notes a ledger row. */
   write(write: LedgerWrite): void {
     const name = `${write.handler_id}\n${write.record_key}`;
     this.ledger.set(name, write);
+    if (!this.hasRepeats) return;
     const before = this.rows.get(name);
     this.rows.set(name, {
       handler_id: write.handler_id,

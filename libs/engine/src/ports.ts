@@ -50,8 +50,8 @@ export interface OutgoingRequest {
   method: string;
   url: string;
   headers: Record<string, string>;
-  /** the text as sent; undefined: no body */
-  body: string | undefined;
+  /** as sent, a text in UTF-8; undefined: no body */
+  body: string | Buffer | undefined;
 }
 
 export interface CallAnswer {

@@ -63,6 +63,8 @@ interface CompiledRules {
   retry: { status: Set<number> | null; when: Predicate | null; action: RetryAction }[];
 }
 
+type Passage = Extract<Admission, { go: true }> | SendStop;
+
 interface Seen {
   verdict: Verdict;
   body: unknown;
@@ -88,10 +90,16 @@ export class Sender {
       retryUnsafe: api.retry_unsafe ?? false,
     };
     for (let attempt = 1; ; attempt += 1) {
-      const admission = await this.admit(step, options);
+      const admitted = this.admit(step, options);
+      const admission = admitted instanceof Promise ? await admitted : admitted;
       if ('kind' in admission) return admission;
       const isProbe = admission.isProbe ?? false;
-      let outcome = await this.attempt(step, request, options, admission.leave);
+      let outcome: CallOutcome;
+      try {
+        outcome = await this.ports.calls.send(step.handler_id, request, options.signal);
+      } finally {
+        admission.leave?.();
+      }
       let seen = this.read(api, outcome, kind);
       if (outcome.kind === 'answer' && outcome.refused && !seen.isByRule) {
         outcome.release?.();
@@ -134,16 +142,21 @@ export class Sender {
     }
   }
 
-  /** How the attempt was let through, or why there is none. */
-  private async admit(
+  /** How the attempt was let through, or why there is none; without a promise where it need not wait. */
+  private admit(step: CallStep, options: SendOptions): Passage | Promise<Passage> {
+    if (options.isStopping() || options.signal.aborted) return { kind: 'stopped', sent: false };
+    const entered = this.ports.gate.enter(step.handler_id, this.stopWaiting());
+    return entered instanceof Promise || !entered.go ? this.waitForTurn(step, options, entered) : entered;
+  }
+
+  private async waitForTurn(
     step: CallStep,
     options: SendOptions,
-  ): Promise<Extract<Admission, { go: true }> | SendStop> {
+    entered: Admission | Promise<Admission>,
+  ): Promise<Passage> {
     const { gate, clock } = this.ports;
     for (;;) {
-      if (options.isStopping() || options.signal.aborted) return { kind: 'stopped', sent: false };
-      const entered = gate.enter(step.handler_id, this.stopWaiting());
-      const admission = entered instanceof Promise ? await entered : entered;
+      const admission = await entered;
       if (admission.go) return admission;
       const wait = admission.until - clock.now();
       if (wait > LONGEST_WAIT_MS) return tooLong(step);
@@ -156,19 +169,8 @@ export class Sender {
         };
       }
       await clock.sleep(Math.max(wait, 1), this.stopWaiting());
-    }
-  }
-
-  private async attempt(
-    step: CallStep,
-    request: OutgoingRequest,
-    options: SendOptions,
-    leave: (() => void) | undefined,
-  ): Promise<CallOutcome> {
-    try {
-      return await this.ports.calls.send(step.handler_id, request, options.signal);
-    } finally {
-      leave?.();
+      if (options.isStopping() || options.signal.aborted) return { kind: 'stopped', sent: false };
+      entered = gate.enter(step.handler_id, this.stopWaiting());
     }
   }
 

@@ -1,6 +1,6 @@
 // A unit: one record at one destination. Mapping, request, identity, and whether it has to be sent at all.
 import { EngineError } from './errors.js';
-import { contentHash, idempotencyKey, scalarText } from './identity.js';
+import { contentHash, hashedContent, idempotencyKey, scalarText } from './identity.js';
 import { compareCursor } from './instant.js';
 import type { CallStep } from './plan.js';
 import type {
@@ -24,6 +24,8 @@ export interface Unit {
   step: CallStep;
   request: PreparedRequest;
   body: string | undefined;
+  /** the body as it is sent; undefined too where the record goes into a batch */
+  bytes: Buffer | undefined;
   hash: string;
   generation: number;
   version: string | null;
@@ -92,17 +94,23 @@ export function newUnit(
   job: RecordJob,
   prepared: NonNullable<ReturnType<typeof prepareRequest>>,
 ): Unit {
-  const { request, body } = prepared;
-  const hash = contentHash(request.method, pathOf(request.url), body);
+  const { request, body, warnings } = prepared;
+  const path = pathOf(request.url);
+  const { hash, bytes } = step.batch
+    ? { hash: contentHash(request.method, path, body), bytes: undefined }
+    : hashedContent(request.method, path, body);
   const row = work.row(step.handler_id, job.key);
   return {
-    ...prepared,
     job,
     step,
+    request,
+    body,
+    bytes,
     hash,
-    row,
     generation: generationOf(ctx, row, hash),
     version: versionOf(ctx, job),
+    warnings,
+    row,
   };
 }
 
@@ -202,7 +210,7 @@ export function keyOf(ctx: RunContext, unit: Unit): string {
 export function outgoing(
   step: CallStep,
   request: PreparedRequest,
-  body: string | undefined,
+  body: OutgoingRequest['body'],
   key: string | null,
 ): OutgoingRequest {
   const header = step.role === 'write' ? step.api.idempotency_header : null;

@@ -29,18 +29,32 @@ const RESERVED = new Set([
 /** What may follow a redirect to another origin; everything else may be a credential. */
 const HARMLESS = new Set(['accept', 'accept-charset', 'accept-encoding', 'accept-language', 'user-agent']);
 
-function problemOf(name: string, lowerName: string, value: string): string | null {
-  if (!TOKEN.test(name)) return 'A header name holds characters that HTTP does not allow.';
-  if (RESERVED.has(lowerName))
-    return `The header "${name}" is set by the service itself and may not be given.`;
-  if (!VALUE.test(value))
-    return `The value of the header "${name}" holds characters that HTTP does not allow.`;
-  return null;
+type JudgedName = Readonly<{ lower: string; problem: string | null }>;
+
+/** Names judged before: the calls of a run carry the same few. */
+const judged = new Map<string, JudgedName>();
+const MAX_JUDGED = 500;
+
+function judgeName(name: string): JudgedName {
+  let known = judged.get(name);
+  if (known === undefined) {
+    const lower = name.toLowerCase();
+    const problem = !TOKEN.test(name)
+      ? 'A header name holds characters that HTTP does not allow.'
+      : RESERVED.has(lower)
+        ? `The header "${name}" is set by the service itself and may not be given.`
+        : null;
+    if (judged.size >= MAX_JUDGED) judged.clear();
+    judged.set(name, (known = { lower, problem }));
+  }
+  return known;
 }
 
 /** Why a header may not be sent, in words that name the header and never its value; null when it may. */
 export function headerProblem(name: string, value: string): string | null {
-  return problemOf(name, name.toLowerCase(), value);
+  const { problem } = judgeName(name);
+  if (problem !== null || VALUE.test(value)) return problem;
+  return `The value of the header "${name}" holds characters that HTTP does not allow.`;
 }
 
 /**
@@ -49,18 +63,20 @@ export function headerProblem(name: string, value: string): string | null {
  */
 export function wireHeaders(headers: OutboundHeaders, defaults: Readonly<Record<string, string>>): string[] {
   const list: string[] = [];
-  const given = new Set<string>();
-  for (const name of Object.keys(headers)) {
+  const add = (name: string, value: string): void => {
+    const problem = headerProblem(name, value);
+    if (problem !== null) throw new OutboundError('INVALID_HEADER', problem);
+    list.push(name, value);
+  };
+  const names = Object.keys(headers);
+  for (const name of names) {
     const value = headers[name] ?? '';
-    const lowerName = name.toLowerCase();
-    given.add(lowerName);
-    for (const single of typeof value === 'string' ? [value] : value) {
-      const problem = problemOf(name, lowerName, single);
-      if (problem !== null) throw new OutboundError('INVALID_HEADER', problem);
-      list.push(name, single);
-    }
+    if (typeof value === 'string') add(name, value);
+    else for (const single of value) add(name, single);
   }
-  for (const name of Object.keys(defaults)) if (!given.has(name)) list.push(name, defaults[name] as string);
+  for (const name of Object.keys(defaults)) {
+    if (!names.some((given) => judgeName(given).lower === name)) list.push(name, defaults[name] as string);
+  }
   return list;
 }
 

@@ -101,6 +101,13 @@ export class MemoryStore implements RunStore {
   }
 }
 
+/** A request that came, its body as text. */
+export type SeenRequest = Omit<OutgoingRequest, 'body'> & {
+  body: string | undefined;
+  path: string;
+  at: number;
+};
+
 export type Mock = (
   request: OutgoingRequest & { path: string; query: URLSearchParams; json: unknown },
 ) => MockAnswer | Promise<MockAnswer>;
@@ -111,7 +118,7 @@ export type MockAnswer =
 export const ORIGIN = 'http://mock.test';
 
 export class MemoryCalls implements Calls {
-  readonly requests: (OutgoingRequest & { path: string; at: number })[] = [];
+  readonly requests: SeenRequest[] = [];
   inFlight = 0;
   mostInFlight = 0;
 
@@ -158,12 +165,13 @@ export class MemoryCalls implements Calls {
 
   async send(_handlerId: string, request: OutgoingRequest, signal: AbortSignal): Promise<CallOutcome> {
     const url = new URL(request.url);
-    this.requests.push({ ...request, path: url.pathname + url.search, at: this.now() });
+    const body = request.body?.toString();
+    this.requests.push({ ...request, body, path: url.pathname + url.search, at: this.now() });
     let onAbort = (): void => undefined;
     this.inFlight += 1;
     this.mostInFlight = Math.max(this.mostInFlight, this.inFlight);
     try {
-      const json: unknown = request.body === undefined ? undefined : JSON.parse(request.body);
+      const json: unknown = body === undefined ? undefined : JSON.parse(body);
       const aborted = new Promise<MockAnswer>((resolve) => {
         onAbort = () => resolve({ fault: 'ABORTED', sent: true });
         signal.addEventListener('abort', onAbort, { once: true });
@@ -188,7 +196,7 @@ export class MemoryCalls implements Calls {
     }
   }
 
-  to(handlerId: string): (OutgoingRequest & { path: string; at: number })[] {
+  to(handlerId: string): SeenRequest[] {
     const path = this.apis.get(handlerId)?.path ?? `/${handlerId}`;
     const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/?]+')}($|\\?)`);
     return this.requests.filter((request) => pattern.test(request.path));

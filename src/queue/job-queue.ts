@@ -3,6 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { createPostgresBackend, Queue, Worker } from 'bullmq';
+import { endsWithin } from '../common/ends-within.js';
 import { AppLogger } from '../common/logging/app-logger.js';
 import { AppConfig } from '../config/app-config.js';
 import { QUEUE_SCHEMA } from './migrate-queue.js';
@@ -25,6 +26,7 @@ type Subject = { subject: string };
 const ERROR_LOG_EVERY_MS = 60_000;
 /** Quick recovery of a killed worker's job; our own rule says when a run that crashes again and again is given up. */
 const ADD_LIMIT_MS = 2_000;
+const LAST_WAIT_MS = 1_000;
 const LOCK_MS = 10_000;
 const STALLED_EVERY_MS = 5_000;
 const MAX_STALLED = 1_000;
@@ -91,7 +93,7 @@ export class JobQueue implements OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([...this.queues.values()].map((queue) => queue.close().catch(() => undefined)));
+    await endsWithin(Promise.all([...this.queues.values()].map((queue) => queue.close())), LAST_WAIT_MS);
     this.queues.clear();
   }
 

@@ -2,8 +2,10 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { endsWithin } from '../common/ends-within.js';
 
 const FLUSH_EVERY_MS = 10_000;
+const LAST_WAIT_MS = 1_000;
 
 @Injectable()
 export class CallTimes implements OnApplicationShutdown {
@@ -23,7 +25,7 @@ export class CallTimes implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
-    await this.flush();
+    await endsWithin(this.flush(), LAST_WAIT_MS);
   }
 
   /** Statistics may be lost: a failure is not told. */

@@ -1,7 +1,7 @@
 // The credential of a system as one run uses it: patient while the database is away, and given up with the run, however
 // long a token endpoint takes to answer.
 import { OutboundError } from '#outbound';
-import type { AuthorizedRequest, CredentialAuthorizer } from '../credentials/credential-authorizer.types.js';
+import type { AuthorizedRequest } from '../credentials/credential-authorizer.types.js';
 import type { Patience } from './patience.js';
 import type { Authorizer } from './run-calls.js';
 
@@ -12,7 +12,7 @@ export function authorizerOfRun(own: Authorizer, patiently: Patience, signal: Ab
     url: string,
     headers: Record<string, string>,
   ): AuthorizedRequest | Promise<AuthorizedRequest> => {
-    const applied = own.apply(url, headers) as AuthorizedRequest | Promise<AuthorizedRequest>;
+    const applied = own.apply(url, headers);
     // a token at hand costs no promise more
     if (!(applied instanceof Promise)) return applied;
     let first: Promise<AuthorizedRequest> | null = applied;
@@ -24,7 +24,7 @@ export function authorizerOfRun(own: Authorizer, patiently: Patience, signal: Ab
   };
   return {
     ...own,
-    apply: apply as CredentialAuthorizer['apply'],
+    apply,
     renew: (tokenVersion) => inTime(() => own.renew(tokenVersion)),
     refused: (message, tokenVersion) => inTime(() => own.refused(message, tokenVersion)),
   };

@@ -1,6 +1,7 @@
 // Takes runs, keeps their lease, and lets go of them in order: heartbeat, sweep, cancel, time-out, hand-over.
 import { Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { RunResult, StopReason } from '#engine';
+import { endsWithin } from '../common/ends-within.js';
 import { newId } from '../common/http/id.js';
 import { AppLogger } from '../common/logging/app-logger.js';
 import { AppConfig } from '../config/app-config.js';
@@ -22,9 +23,10 @@ const JOB_IS_LATE_MS = 1_000;
 const LOOK_FOR_STOP_MS = 400;
 /** No request is begun with less of the lease left. */
 const LEASE_MARGIN_MS = 5_000;
-const HAND_OVER_MS = 20_000;
-/** A queue that is away is not waited for. */
-const PAUSE_MS = 1_000;
+/** The writes in hand have 15 s to end; then runs are put back in line. */
+const HAND_OVER_MS = 17_000;
+/** At shutdown neither a queue nor a database that is away is waited for. */
+const LAST_WORD_MS = 1_000;
 const RETRY_END_MS = 1_000;
 
 /** Its totals and warnings are those of the last page commit. */
@@ -77,12 +79,14 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.isStopping = true;
     for (const { stop } of this.inHand.values()) abort(stop, 'shutdown');
-    await Promise.race([this.consumer?.pause().catch(() => undefined), wait(PAUSE_MS)]);
-    await Promise.race([Promise.all([...this.inHand.values()].map((each) => each.done)), wait(HAND_OVER_MS)]);
+    await Promise.all([
+      endsWithin(this.consumer?.pause(), LAST_WORD_MS),
+      endsWithin(Promise.all([...this.inHand.values()].map((each) => each.done)), HAND_OVER_MS),
+    ]);
     this.timers.forEach((timer) => clearInterval(timer));
     if (!this.consumer) return;
-    await this.workers.retire(this.workerId).catch(() => undefined);
-    await Promise.race([this.consumer.close().catch(() => undefined), wait(2_000)]);
+    await endsWithin(this.workers.retire(this.workerId), LAST_WORD_MS);
+    await endsWithin(this.consumer.close(), LAST_WORD_MS);
   }
 
   /** One look at a time: a database that is slow to answer is not asked again meanwhile. */

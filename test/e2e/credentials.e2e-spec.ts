@@ -225,6 +225,24 @@ describe('credentials of systems with tokens', () => {
     ]);
   });
 
+  it('does not let a revocation that is never answered hold a deletion up', async () => {
+    const system = await oauthSystem({
+      grant_type: 'resource_owner_credentials',
+      revocation_url: `${server.url}/revoke`,
+    });
+    answer = ({ path }) =>
+      path === '/revoke'
+        ? { fault: 'never' }
+        : { body: { access_token: 'A9', refresh_token: 'R9', expires_in: 60 } };
+    const id = await create(system, { username: 'ann', password: 'p' });
+    await testIt(id);
+    const began = Date.now();
+    expect((await test.post(workspace.at(`credentials/delete/${id}`))).status).toBe(200);
+    expect(Date.now() - began).toBeLessThan(8_000);
+    expect((await test.get(workspace.at(`credentials/${id}`))).status).toBe(404);
+    expect(server.to('/revoke')).toHaveLength(1);
+  });
+
   it('drops tokens and secrets when the system moves to another host', async () => {
     const system = await oauthSystem();
     const id = await create(system);

@@ -10,10 +10,12 @@ import type { AttackReport } from '../support/overload-attack.js';
 import { type ServiceProcess, startServiceProcess } from '../support/service-process.js';
 
 const SECONDS = Number(process.env.OVERLOAD_SECONDS ?? 8);
-/** On a machine that does other things at the same time the bounds are wide; the command takes the promised ones. */
+/** Of the promised 512 MB, so that a step towards it is seen. */
+const RSS_MIB = 420;
+/** On a machine that does other things at the same time the times are wide; the command takes the promised ones. */
 const LIMITS = process.env.OVERLOAD_SECONDS
-  ? { healthP99Ms: 200, rssMiB: 512, recoveryMs: 10_000 }
-  : { healthP99Ms: 1_500, rssMiB: 640, recoveryMs: 20_000 };
+  ? { healthP99Ms: 200, rssMiB: RSS_MIB, recoveryMs: 10_000 }
+  : { healthP99Ms: 1_500, rssMiB: RSS_MIB, recoveryMs: 20_000 };
 const SETUP_TOKEN = 'set-up-token-for-tests';
 
 describe('overload', () => {

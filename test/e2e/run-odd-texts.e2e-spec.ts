@@ -37,6 +37,26 @@ describe('odd texts and numbers in a run', () => {
   const linesOf = async (pipe: ReadyPipe, runId: string): Promise<Json[]> =>
     (await test.get(pipe.workspace.at(`runs/${runId}/records`))).body.data;
 
+  /** The store of a run of this pipe that has ended, with its fence. */
+  const storeOf = async (pipe: ReadyPipe): Promise<PgRunStore> => {
+    const { run_id: runId } = await runToEnd(test, pipe);
+    const [row] = await test.sql<{ project_id: string; fence: number }>(
+      'select r.project_id, l.fence from runs r join run_leases l on l.run_id = r.id where r.id = $1',
+      [runId],
+    );
+    const identity = { runId, pipeId: pipe.pipeId, projectId: row?.project_id ?? '', fence: row?.fence ?? 0 };
+    const pool = pgPool(test.app.get(DataSource));
+    const lines = new LineWriter({
+      pool,
+      pipeId: pipe.pipeId,
+      toText: JSON.stringify,
+      scrub: (text) => text,
+      keepsErrors: true,
+      mappingVersionOf: () => 1,
+    });
+    return new PgRunStore(pool, identity, test.app.get(Sealer, { strict: false }), lines, true);
+  };
+
   it('a list that answers binary fails its run, with the reason of the answer', async () => {
     page = { status: 400, body: { message: 'bin\u0000ary \ud83d' } };
     const run = await runToEnd(test, await aPipe());
@@ -115,24 +135,49 @@ describe('odd texts and numbers in a run', () => {
     expect(run.body.data.warnings).toEqual([expect.objectContaining({ code: 'RESPONSE_NOT_KEPT' })]);
   });
 
+  it('a secret that a warning would quote is masked', async () => {
+    const pipe = await aPipe({ orders: { pagination: { kind: 'none' }, records_path: 'erp-token-secret' } });
+    const run = await runToEnd(test, pipe);
+    expect(run.warnings).toEqual([
+      expect.objectContaining({ code: 'NO_RECORDS_AT_PATH', message: expect.stringContaining('[secret]') }),
+    ]);
+    expect(JSON.stringify(await test.sql('select * from runs where id = $1', [run.run_id]))).not.toContain(
+      'erp-token-secret',
+    );
+  });
+
+  it('tokens, cursors and versions that cannot be stored come back as they were', async () => {
+    const pipe = await aPipe();
+    const store = await storeOf(pipe);
+    const counts = { read: 0, mapped: 0, delivered: 0, skipped: 0, failed: 0, handlers: {} };
+    const next = { no: 1, value: 'a\0b\ud83d', url: null, seen: 1, last: null };
+    const row = {
+      handler_id: 'create',
+      record_key: 'odd',
+      content_hash: 'h',
+      state: 'delivered' as const,
+      generation: 0,
+      attempt: 1,
+      external_id: null,
+      version_value: 'v\0',
+      response_capture: null,
+      settled: true,
+    };
+    await store.cursor('orders');
+    const cursor = { handler_id: 'orders', cursor: 'c\udc00' };
+    const page = { page: 0, next, phase: 'records' as const, base: counts, warnings: [], cursor };
+    await store.commit({ ledger: [row], lines: [], resolved: [], counts, page });
+    const kept = { page: 1, status: 200, headers: {}, url: '', body: Buffer.from('[]'), next };
+    expect(await store.stage(kept, ['create'], ['odd'])).toMatchObject([{ version_value: 'v\0' }]);
+    expect(await store.progress()).toMatchObject({ next, staged: [{ next }] });
+    expect(await store.cursor('orders')).toMatchObject({ cursor: 'c\udc00' });
+  });
+
   it('a change whose commit was not acknowledged is written once more, and counted once', async () => {
     const pipe = await aPipe();
-    const { run_id: runId } = await runToEnd(test, pipe);
-    const [row] = await test.sql<{ project_id: string; fence: number }>(
-      'select r.project_id, l.fence from runs r join run_leases l on l.run_id = r.id where r.id = $1',
-      [runId],
-    );
-    const identity = { runId, pipeId: pipe.pipeId, projectId: row?.project_id ?? '', fence: row?.fence ?? 0 };
-    const pool = pgPool(test.app.get(DataSource));
-    const lines = new LineWriter({
-      pool,
-      pipeId: pipe.pipeId,
-      toText: JSON.stringify,
-      scrub: (text) => text,
-      keepsErrors: true,
-      mappingVersionOf: () => 1,
-    });
-    const store = new PgRunStore(pool, identity, test.app.get(Sealer, { strict: false }), lines, true);
+    const store = await storeOf(pipe);
+    const [{ run_id: runId }]: Json[] = (await test.get(pipe.workspace.at(`runs?pipe_id=${pipe.pipeId}`)))
+      .body.data;
     const counts = { read: 1, mapped: 0, delivered: 0, skipped: 0, failed: 1, handlers: {} };
     const line: RecordLine = {
       handler_id: 'create',

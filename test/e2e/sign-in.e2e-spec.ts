@@ -326,6 +326,18 @@ describe('sign-in', () => {
       expect((await login('rec@example.com', PASSWORD, { one_time_code: code })).status).toBe(401);
     });
 
+    it('shows recovery codes to one of two confirmations at once, and takes a code as apps show it', async () => {
+      const { token } = await test.signUp('both@example.com');
+      const { secret } = (await test.post('/api/auth/second_factor/create', {}, { token })).body.data;
+      const code = codeOf(secret).replace(/^.../, '$& ');
+      const answers = await Promise.all(
+        [1, 2, 3].map(() => test.post('/api/auth/second_factor/confirm', { one_time_code: code }, { token })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+      const shown = answers.find(({ status }) => status === 200)!.body.data.recovery_codes as string[];
+      expect((await login('both@example.com', PASSWORD, { one_time_code: shown[0] })).status).toBe(200);
+    });
+
     it('is not asked for before it is confirmed, and is sealed at rest', async () => {
       const { token } = await test.signUp('pend@example.com');
       const { secret } = (await test.post('/api/auth/second_factor/create', {}, { token })).body.data;

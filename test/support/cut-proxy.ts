@@ -7,6 +7,8 @@ export interface CutProxy {
   url: string;
   /** Refuses new connections and resets the open ones. */
   cut(): Promise<void>;
+  /** Takes everything and passes nothing on any more. */
+  hang(): void;
   restore(): Promise<void>;
   close(): Promise<void>;
 }
@@ -15,9 +17,11 @@ export async function startCutProxy(target: string): Promise<CutProxy> {
   const to = new URL(target);
   const sockets = new Set<Socket>();
   let port = 0;
+  let isHanging = false;
   let server: Server;
   const listen = async (): Promise<void> => {
     server = createServer((client) => {
+      if (isHanging) return void sockets.add(client.pause());
       const upstream = connect(Number(to.port), to.hostname);
       for (const [one, other] of [
         [client, upstream],
@@ -41,9 +45,13 @@ export async function startCutProxy(target: string): Promise<CutProxy> {
     for (const socket of sockets) socket.destroy();
     await closed;
   };
+  const hang = (): void => {
+    isHanging = true;
+    for (const socket of sockets) socket.unpipe().pause();
+  };
   await listen();
   const url = new URL(target);
   url.hostname = '127.0.0.1';
   url.port = String(port);
-  return { url: url.toString(), cut, restore: listen, close: cut };
+  return { url: url.toString(), cut, hang, restore: listen, close: cut };
 }

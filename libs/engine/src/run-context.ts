@@ -53,7 +53,8 @@ export type Halt =
 
 const CANCEL_GRACE_MS = 30_000;
 const TIMEOUT_GRACE_MS = 1_000;
-const SHUTDOWN_GRACE_MS = 20_000;
+/** The service stops within 25 s, and the outcomes are still to be written. */
+const SHUTDOWN_GRACE_MS = 15_000;
 const DEFAULT_KEEP_GOOD = 20;
 
 export class RunContext {

@@ -36,7 +36,7 @@ export class RateBucket {
         this.line.let(taken);
         if (taken > 0) continue;
         if (waitMs > LONGEST_WAIT_MS) this.line.sendAway(Date.now() + waitMs);
-        else await new Promise((resolve) => setTimeout(resolve, waitMs));
+        else await new Promise((resolve) => setTimeout(resolve, waitMs).unref());
       }
     } catch (error) {
       this.line.fail(error as Error);

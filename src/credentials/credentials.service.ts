@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { endsWithin } from '../common/ends-within.js';
 import { EventBus } from '../common/events/domain-event.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/http/id.js';
@@ -20,6 +21,9 @@ import {
 } from './credential.events.js';
 import { CredentialRepository } from './credential.repository.js';
 import type { CreateCredentialDto, CredentialsQuery, UpdateCredentialDto } from './dto/credential.dto.js';
+
+/** As long as a deletion waits for the other side to revoke its tokens; a slower one is still asked, behind the answer. */
+const REVOCATION_WAIT_MS = 2_000;
 
 @Injectable()
 export class CredentialsService {
@@ -135,8 +139,8 @@ export class CredentialsService {
       resourceType: 'credential',
       resourceId: id,
     });
-    await this.disconnects.revoke(credential);
     await this.credentials.delete(scope.projectId, id);
+    await endsWithin(this.disconnects.revoke(credential), REVOCATION_WAIT_MS);
     await this.emit(CREDENTIAL_DELETED, scope, credential);
     return { credentialId: id };
   }

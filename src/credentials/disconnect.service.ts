@@ -1,4 +1,4 @@
-// Ends connections: tokens are revoked before a deletion, and dropped when a system moves to another host.
+// Ends connections: tokens are revoked after a deletion, and dropped when a system moves to another host.
 import { Injectable } from '@nestjs/common';
 import type { TokenSet } from '#oauth';
 import { type DomainEvent, EventBus } from '../common/events/domain-event.js';
@@ -26,7 +26,7 @@ export class DisconnectService {
     events.on(SYSTEM_ORIGIN_CHANGED, (event) => this.dropSecrets(event));
   }
 
-  /** Best effort: a system that is away never keeps a credential from being deleted. */
+  /** Best effort, with what the deleted row held: a system that is away never keeps a credential from being deleted. */
   async revoke(credential: Credential): Promise<void> {
     this.source.forget(credential.id);
     try {

@@ -1,7 +1,7 @@
 // The optional second factor: set up, confirmed with a first code, asked for at sign-in, removed with the password.
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource, type EntityManager, IsNull } from 'typeorm';
 import { Sealer, type SealPlace } from '../../common/crypto/sealer.js';
 import { DomainError } from '../../common/errors/domain-error.js';
 import type { Principal } from '../../common/http/request-context.js';
@@ -41,18 +41,19 @@ export class SecondFactorService {
   /** The first code proves that the app holds the secret. The recovery codes are shown once. */
   async confirm(principal: Principal, code: string): Promise<string[]> {
     const row = await this.find(principal.userId);
-    if (!row || row.confirmedAt !== null)
-      throw DomainError.conflict('in_use', 'There is no second factor to confirm. Create one first.');
+    if (!row || row.confirmedAt !== null) throw nothingToConfirm();
     const step = stepOf(this.secretOf(row), code);
     if (step === null)
       throw DomainError.invalidField('one_time_code', 'is not the code that the app shows now', 'wrong_code');
     const codes = makeRecoveryCodes();
     await this.dataSource.transaction(async (manager) => {
-      await manager.update(
+      // The row as it was read: of two confirmations at once one shows its recovery codes, those that hold.
+      const { affected } = await manager.update(
         SecondFactor,
-        { userId: principal.userId },
+        { userId: principal.userId, secret: row.secret, confirmedAt: IsNull() },
         { confirmedAt: new Date(), lastStep: String(step), recoveryHashes: codes.map(recoveryHash) },
       );
+      if (affected !== 1) throw nothingToConfirm();
       const { email, userId } = principal;
       await this.log.record({ action: 'second_factor_added', email, userId }, manager);
     });
@@ -102,5 +103,8 @@ export class SecondFactorService {
     return this.sealer.open(row.secret, placeOf(row.userId)).reveal();
   }
 }
+
+const nothingToConfirm = () =>
+  DomainError.conflict('in_use', 'There is no second factor to confirm. Create one first.');
 
 const placeOf = (userId: string): SealPlace => ({ table: 'second_factors', column: 'secret', rowId: userId });

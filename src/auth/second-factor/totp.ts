@@ -19,10 +19,11 @@ export function makeTotpSecret(label: string): { secret: string; otpauthUrl: str
   return { secret, otpauthUrl: totpOf(secret, label).toString() };
 }
 
-/** The 30-second step to which the code belongs; null: it is not one of now. */
+/** The 30-second step to which the code belongs; null: it is not one of now. Apps show `123 456`: spaces do not count. */
 export function stepOf(secret: string, code: string, now = Date.now()): number | null {
-  if (!/^\d{6}$/.test(code)) return null;
-  const delta = totpOf(secret, '').validate({ token: code, timestamp: now, window: WINDOW });
+  const token = code.replace(/\s/g, '');
+  if (!/^\d{6}$/.test(token)) return null;
+  const delta = totpOf(secret, '').validate({ token, timestamp: now, window: WINDOW });
   return delta === null ? null : Math.floor(now / 1000 / PERIOD_SECONDS) + delta;
 }
 

@@ -104,15 +104,19 @@ export function TextField(options: TextOptions): PropertyDecorator {
 /** A name: 1 to 200 characters after trimming. */
 export const NameField = (options: FieldOptions) => TextField({ ...options, min: 1, max: 200, trim: true });
 
-/** A free description: up to 5,000 characters, may be empty. */
+/** A free description: up to 5,000 characters, may be empty; null clears it. */
 export const DescriptionField = (options: Partial<FieldOptions> = {}) =>
-  TextField({
-    description: 'What it is for.',
-    example: 'Moves paid orders into the ERP.',
-    optional: true,
-    ...options,
-    max: 5000,
-  });
+  applyDecorators(
+    Transform(({ value }: { value: unknown }) => (value === null ? '' : value)),
+    TextField({
+      description: 'What it is for.',
+      example: 'Moves paid orders into the ERP.',
+      optional: true,
+      nullable: true,
+      ...options,
+      max: 5000,
+    }),
+  );
 
 export const BooleanField = (options: FieldOptions) =>
   field(options, { type: Boolean }, [IsBoolean({ message: 'must be true or false' })]);

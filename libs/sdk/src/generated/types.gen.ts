@@ -562,7 +562,7 @@ export type CreateProjectDto = {
     /**
      * Project description.
      */
-    project_description?: string;
+    project_description?: string | null;
     /**
      * E-mail addresses of the people given access. An address with no account yet is kept.
      */
@@ -581,7 +581,7 @@ export type UpdateProjectDto = {
     /**
      * Project description.
      */
-    project_description?: string;
+    project_description?: string | null;
     /**
      * E-mail addresses of the people given access. An address with no account yet is kept.
      */
@@ -821,7 +821,7 @@ export type CreateSystemDto = {
     /**
      * What it is for.
      */
-    description?: string;
+    description?: string | null;
     /**
      * A disabled system is offered nowhere.
      */
@@ -1286,7 +1286,7 @@ export type UpdateSystemDto = {
     /**
      * What it is for.
      */
-    description?: string;
+    description?: string | null;
     /**
      * A disabled system is offered nowhere.
      */
@@ -1699,7 +1699,7 @@ export type CreateApiDto = {
     /**
      * What it is for.
      */
-    description?: string;
+    description?: string | null;
     /**
      * Query parameters sent on every call; {{inputs.<name>}} reads the credential.
      */
@@ -1824,7 +1824,7 @@ export type UpdateApiDto = {
     /**
      * What it is for.
      */
-    description?: string;
+    description?: string | null;
     /**
      * Query parameters sent on every call; {{inputs.<name>}} reads the credential.
      */
@@ -2268,7 +2268,7 @@ export type CreateFlowDto = {
     /**
      * What it is for.
      */
-    description?: string;
+    description?: string | null;
     /**
      * API Call Handlers and Mapping Handlers, in order.
      */
@@ -2283,7 +2283,7 @@ export type UpdateFlowDto = {
     /**
      * What it is for.
      */
-    description?: string;
+    description?: string | null;
     /**
      * API Call Handlers and Mapping Handlers, in order.
      */
@@ -2517,7 +2517,7 @@ export type CreatePipeDto = {
     /**
      * What it is for.
      */
-    description?: string;
+    description?: string | null;
     /**
      * What a run request does while a run is active: one waits, or it is refused.
      */
@@ -2560,7 +2560,7 @@ export type UpdatePipeDto = {
     /**
      * What it is for.
      */
-    description?: string;
+    description?: string | null;
     /**
      * What a run request does while a run is active: one waits, or it is refused.
      */

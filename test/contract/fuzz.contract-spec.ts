@@ -3,9 +3,9 @@
 import fc from 'fast-check';
 import { isServersOwn } from '../../src/admin-ui/request-path.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
-import { type FuzzRequest, fuzzRequests, type WorkingCall } from './support/fuzz-requests.js';
+import { type FuzzRequest, fuzzRequests, HOOK_SECRET, type WorkingCall } from './support/fuzz-requests.js';
 import { contractOf } from './support/routes.js';
-import { makeWorld } from './support/world.js';
+import { type Ids, makeWorld } from './support/world.js';
 
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2_000);
 const SEED = process.env.FUZZ_SEED
@@ -47,10 +47,13 @@ describe('generated requests', () => {
     try {
       const working: WorkingCall[] = [];
       const world = await makeWorld(recording(test, working));
-      // Its id is in no list of the generator: it outlives the run.
+      const { readOnly, ownProjectOnly, memberByEmail, memberByGroup, stranger } = world.callers;
+      // The first one's id is in no list of the generator: it outlives the run.
       const token = (await test.post('/api/access_tokens/create', { token_name: 'fuzz' })).body.data
         .access_token as string;
-      const requests = fuzzRequests(contractOf(test), world.own, token, working);
+      const callers = [token, readOnly, ownProjectOnly, memberByEmail, memberByGroup, stranger] as const;
+      const ids = { ...world.own, hook_key: await aHook(test, world.own) };
+      const requests = fuzzRequests(contractOf(test), ids, callers, working);
       await fc.assert(
         fc.asyncProperty(requests, (request) => check(test, request)),
         { numRuns: count, seed, endOnFailure: true },
@@ -77,6 +80,19 @@ describe('generated requests', () => {
     );
   }
 });
+
+/** The key of a webhook of a pipe that is on: its calls get as far as a body can. */
+async function aHook(test: TestApp, own: Ids): Promise<string> {
+  const pipes = `/workspace/${own.project}/api/pipes`;
+  const made = await test.post(`${pipes}/${own.pipe}/triggers/create`, {
+    kind: 'webhook',
+    secret: HOOK_SECRET,
+    source_handler_id: 'orders',
+    event_id_path: 'orders[0].id',
+  });
+  expect((await test.post(`${pipes}/enable/${own.pipe}`)).status).toBe(200);
+  return (made.body.data as { url: string }).url.split('/').at(-1)!;
+}
 
 /** The same app, noting the calls that work: they are what the fuzz changes. */
 function recording(test: TestApp, working: WorkingCall[]): TestApp {

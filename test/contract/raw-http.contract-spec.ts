@@ -1,7 +1,13 @@
 // Bytes on a socket that no HTTP library would send: an answer in the envelope or a closed connection, and the service
-// goes on.
+// goes on. 300 generated ones here; `npm run fuzz` sends one for every fifty of its requests.
 import { connect } from 'node:net';
+import fc from 'fast-check';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { rawRequests } from './support/raw-requests.js';
+
+const GENERATED = Math.max(300, Math.floor(Number(process.env.FUZZ_REQUESTS ?? 0) / 50));
+const SEED = process.env.FUZZ_SEED ? Number(process.env.FUZZ_SEED) : GENERATED > 300 ? undefined : 20_261_128;
+const AT_ONCE = 25;
 
 const big = 'x'.repeat(70_000);
 
@@ -64,7 +70,47 @@ describe('bytes that are no request', () => {
     }
     expect((await test.get('/health/live', { token: null })).status).toBe(200);
   });
+
+  it(`${GENERATED} generated ones get a refusal, an envelope or silence`, async () => {
+    const texts = fc.sample(rawRequests(test.ownerToken), { numRuns: GENERATED, seed: SEED });
+    const faults: Record<string, string> = {};
+    const statuses: Record<string, number> = {};
+    for (let at = 0; at < texts.length; at += AT_ONCE) {
+      const some = texts.slice(at, at + AT_ONCE);
+      const answers = await Promise.all(some.map((text) => exchange(port, text)));
+      for (const [index, answer] of answers.entries()) {
+        const { status, fault } = judge(some[index]!, answer);
+        statuses[status] = (statuses[status] ?? 0) + 1;
+        if (fault) faults[`${fault} ${status}`] = `${some[index]!.slice(0, 400)} → ${answer.slice(0, 600)}`;
+      }
+    }
+    expect(faults).toEqual({});
+    expect(statuses['400']).toBeGreaterThan(GENERATED / 20);
+    expect(statuses['200']).toBeGreaterThan(0);
+    expect((await test.get('/health/ready', { token: null })).status).toBe(200);
+  }, 600_000);
 });
+
+/** The first answer of the bytes that came back. */
+function judge(text: string, answer: string): { status: string; fault: string | null } {
+  if (answer === '') return { status: 'none', fault: null };
+  const [head = '', ...rest] = answer.replace(/^HTTP\/1\.1 100 Continue\r\n\r\n/, '').split('\r\n\r\n');
+  const status = /^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1] ?? 'no HTTP';
+  const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0);
+  if (!/^[234]/.test(status)) return { status, fault: 'not an answer' };
+  if (text.startsWith('HEAD') || status === '204' || !/^content-type: application\/json/im.test(head))
+    return { status, fault: null };
+  try {
+    const body = JSON.parse(Buffer.from(rest.join('\r\n\r\n')).subarray(0, length).toString()) as Record<
+      string,
+      unknown
+    >;
+    const told = body.status_code ?? body.status;
+    return { status, fault: String(told) === status ? null : 'no envelope' };
+  } catch {
+    return { status, fault: 'no JSON' };
+  }
+}
 
 /** Sends bytes and answers what came back until the other side closed, or was quiet. */
 function exchange(port: number, text: string): Promise<string> {

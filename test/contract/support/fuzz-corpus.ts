@@ -1,4 +1,4 @@
-// What a careless or hostile client sends where something sensible is asked for: texts, values, bytes, headers, paths.
+// What a careless or hostile client sends where something sensible is asked for: texts, values, numbers, bytes, paths.
 import { gzipSync } from 'node:zlib';
 import fc, { type Arbitrary } from 'fast-check';
 
@@ -214,74 +214,40 @@ export const withDuplicate = (text: string): string => {
   return match ? `{${match[1]}:null,${text.slice(1)}` : text;
 };
 
-export const CONTENT_TYPES: readonly string[] = [
-  'text/plain',
-  'application/json; charset=utf-16',
-  'application/json;charset',
-  'APPLICATION/JSON',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data',
-  'multipart/form-data; boundary=x',
-  'application/xml',
-  'application/json, text/plain',
-  'application/merge-patch+json',
-  '*/*',
-  'x',
-  ';',
-];
-
-/** Beside a valid bearer token. */
-export const HEADERS: readonly Record<string, string | string[]>[] = [
-  { 'content-encoding': 'gzip' },
-  { 'content-encoding': 'br, gzip' },
-  { 'content-encoding': 'x-unknown' },
-  { 'transfer-encoding': 'chunked' },
-  { expect: '100-continue' },
-  { accept: 'text/html;q=x, */*;q=-1' },
-  { 'accept-encoding': 'gzip;q=0, *;q=0' },
-  { 'if-none-match': '*', 'if-modified-since': 'never', range: 'bytes=0-,5-' },
-  { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'gopher' },
-  { 'x-forwarded-for': '::1, not an address', origin: 'null' },
-  { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
-  { 'x-http-method-override': 'DELETE', 'x-method-override': 'PUT' },
-  { 'x-request-id': '\u00e9\u00ff', 'x-original-url': '/api/users' },
-  { cookie: 'pipewright_refresh=%00; a=b; pipewright_refresh=x; __proto__=1; =; ;;' },
-  { cookie: `x=${'y'.repeat(8000)}` },
-  Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`x-many-${index}`, 'v'])),
-  { 'content-length': '0' },
-  { connection: 'upgrade', upgrade: 'websocket' },
-];
-
-export const IDEMPOTENCY_KEYS: readonly (string | string[])[] = [
-  'fuzz',
-  'fuzz',
-  '',
-  ' ',
-  'x'.repeat(255),
-  'x'.repeat(256),
-  '\u00e9',
-  'a\tb',
-  '"quoted"',
-  ['a', 'b'],
-  '__proto__',
-  '{}',
-];
-
-export const BAD_AUTHORIZATIONS: readonly Record<string, string | string[]>[] = [
-  {},
-  { authorization: '' },
-  { authorization: 'Bearer' },
-  { authorization: 'Bearer  ' },
-  { authorization: `Bearer ${'x'.repeat(4000)}` },
-  { authorization: 'Bearer pwt_\u00e9' },
-  { authorization: 'Bearer a.b.c' },
-  { authorization: 'Bearer e30.e30.e30' },
-  { authorization: 'Bearer bnVsbA.bnVsbA.bnVsbA' },
-  { authorization: 'Bearer eyJhbGciOiJub25lIn0.e30.' },
-  { authorization: 'Bearer eyJhbGciOiJIUzI1NiIsImtpZCI6Il9fcHJvdG9fXyJ9.e30.AA' },
-  { authorization: 'Bearer eyJhbGciOiJIUzI1NiIsImtpZCI6eyJhIjoxfX0.e30.AA' },
-  { authorization: 'Basic YTpi' },
-  { authorization: 'bearer x' },
+/** Numbers as text: JSON allows the first ones, a reader of JSON may stumble over all of them. */
+export const ODD_NUMBERS: readonly string[] = [
+  '-0',
+  '-0.0',
+  '0e0',
+  '1e0',
+  '1E+2',
+  '1e400',
+  '-1e400',
+  '1e-400',
+  '1.0',
+  '1.0000000000000000001',
+  '0.1e1',
+  '9007199254740993',
+  '-9223372036854775809',
+  '18446744073709551616',
+  '123456789012345678901234567890',
+  '9'.repeat(400),
+  `0.${'0'.repeat(400)}1`,
+  '1e99999999999',
+  '2147483648',
+  '0.5',
+  '01',
+  '1.',
+  '.5',
+  '+1',
+  '0x1f',
+  '1_000',
+  '1n',
+  'NaN',
+  '-Infinity',
+  '"1"',
+  'true',
+  '[1]',
 ];
 
 /** Ends of a path, and whole paths, that no route asks for. */

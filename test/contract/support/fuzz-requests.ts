@@ -2,18 +2,9 @@
 // bodies that worked before with one thing changed, right, wrong and strange values mixed, and bytes that are no JSON.
 import fc, { type Arbitrary } from 'fast-check';
 import type { HTTPMethods } from 'fastify';
-import {
-  BAD_AUTHORIZATIONS,
-  BODIES,
-  CONTENT_TYPES,
-  damaged,
-  HEADERS,
-  IDEMPOTENCY_KEYS,
-  PATH_TWISTS,
-  strangeText,
-  strangeValue,
-  withDuplicate,
-} from './fuzz-corpus.js';
+import { BODIES, damaged, PATH_TWISTS, strangeText, strangeValue, withDuplicate } from './fuzz-corpus.js';
+import { BAD_AUTHORIZATIONS, CONTENT_TYPES, HEADERS, IDEMPOTENCY_KEYS } from './fuzz-headers.js';
+import { oddHeaders, oddParameter, oddPath, withOddNumber } from './fuzz-twists.js';
 import { kindsOf } from './policy.js';
 import type { Contract, Parameter, Route, Schema } from './routes.js';
 import type { Ids } from './world.js';
@@ -31,31 +22,48 @@ export interface WorkingCall {
   body: Record<string, unknown>;
 }
 
+/** What the calls of webhooks prove themselves with. */
+export const HOOK_SECRET = 'secret-of-the-webhook';
+
+const HOOK = '/hooks/{hook_key}';
 const MAX_DEPTH = 5;
 const METHODS: HTTPMethods[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
+/** `tokens`: of the callers, the one who may do most first. */
 export function fuzzRequests(
   contract: Contract,
   ids: Ids,
-  token: string,
+  tokens: readonly [string, ...string[]],
   working: WorkingCall[],
 ): Arbitrary<FuzzRequest> {
+  const token = fc.oneof(
+    { weight: 9, arbitrary: fc.constant(tokens[0]) },
+    { weight: 1, arbitrary: fc.constantFrom(...tokens) },
+  );
   const routes = contract.routes.filter((route) => !route.isStream);
-  const fromDocument = fc.constantFrom(...routes).chain((route) => requestOf(contract, route, ids, token));
+  const fromDocument = fc
+    .tuple(fc.constantFrom(...routes), token)
+    .chain(([route, caller]) => requestOf(contract, route, ids, caller));
+  const changed = fc
+    .tuple(fc.constantFrom(...working), token)
+    .chain(([call, caller]) => changedCall(call, caller));
   return fc.oneof(
     { weight: 6, arbitrary: fromDocument },
-    { weight: 3, arbitrary: fc.constantFrom(...working).chain((call) => changedCall(call, token)) },
-    { weight: 1, arbitrary: fromDocument.chain(twisted) },
+    { weight: 3, arbitrary: changed },
+    { weight: 2, arbitrary: fc.oneof(fromDocument, changed).chain(twisted) },
   );
 }
 
 function requestOf(contract: Contract, route: Route, ids: Ids, token: string): Arbitrary<FuzzRequest> {
   const kinds = kindsOf(route) ?? {};
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
-  const query = route.parameters.filter((parameter) => parameter.in === 'query');
+  const query = route.parameters.filter(
+    // A webhook call that waits for its run would wait for long: nobody works here.
+    (parameter) => parameter.in === 'query' && parameter.name !== 'wait',
+  );
   return fc
     .record({
-      path: fc.tuple(...names.map((name) => idOf(ids[kinds[name] ?? '']))),
+      path: fc.tuple(...names.map((name) => idOf(ids[kinds[name] ?? name]))),
       query: queryOf(contract, query, ids),
       headers: headersOf(token),
       payload: route.method === 'POST' ? payloadOf(contract, route, ids) : fc.constant(undefined),
@@ -68,7 +76,9 @@ function requestOf(contract: Contract, route: Route, ids: Ids, token: string): A
       );
       const type: Record<string, string> =
         payload === undefined ? {} : { 'content-type': 'application/json' };
-      return { method: route.method, url: url + query, headers: { ...type, ...headers }, payload };
+      const proof: Record<string, string> =
+        route.path === HOOK ? { 'x-webhook-token': HOOK_SECRET, authorization: `Bearer ${HOOK_SECRET}` } : {};
+      return { method: route.method, url: url + query, headers: { ...type, ...headers, ...proof }, payload };
     });
 }
 
@@ -112,11 +122,14 @@ function changedAt(value: unknown, [name, ...rest]: string[], how: string, put: 
   return copy;
 }
 
-/** The same with another method, a twisted path, or damaged bytes. */
+/** The same with another method, a twisted path, other headers, odd numbers, or damaged bytes. */
 function twisted(request: FuzzRequest): Arbitrary<FuzzRequest> {
   const path = request.url.split('?')[0] ?? '/';
   const text = typeof request.payload === 'string' ? request.payload : '{"a":{"b":[1,"x"]}}';
   return fc.oneof(
+    oddPath(path).map((url) => ({ ...request, url: url + request.url.slice(path.length) })),
+    oddHeaders.map((headers) => ({ ...request, headers: { ...request.headers, ...headers } })),
+    withOddNumber(text).map((payload) => ({ ...request, method: 'POST' as const, payload })),
     fc.constantFrom(...METHODS).map((method) => ({ ...request, method })),
     fc.constantFrom(...PATH_TWISTS).map((twist) => ({ ...request, url: twist(path) })),
     damaged(text).map((payload) => ({ ...request, method: 'POST' as const, payload })),
@@ -143,7 +156,13 @@ function queryOf(contract: Contract, parameters: Parameter[], ids: Ids): Arbitra
         strangeText,
         ...(parameter.name === 'after' ? [forgedCursor] : []),
       )
-      .map((value) => `${parameter.name}=${encodeURIComponent(safe(textOf(value)))}`);
+      .chain((value) => {
+        const text = encodeURIComponent(safe(textOf(value)));
+        return fc.oneof(
+          { weight: 6, arbitrary: fc.constant(`${parameter.name}=${text}`) },
+          { weight: 1, arbitrary: oddParameter(parameter.name, text) },
+        );
+      });
   const strange = strangeText.map((text) => `${encodeURIComponent(safe(text))}=1`);
   const parts =
     parameters.length === 0 ? strange : fc.oneof(...parameters.map(one), ...parameters.map(one), strange);
@@ -187,7 +206,11 @@ function headersOf(token: string): Arbitrary<FuzzRequest['headers']> {
 }
 
 function payloadOf(contract: Contract, route: Route, ids: Ids): Arbitrary<string | Buffer | undefined> {
-  const body = route.body ? valueOf(contract, route.body, ids, 0) : fc.constant({});
+  const body = route.body
+    ? valueOf(contract, route.body, ids, 0)
+    : route.path === HOOK
+      ? fc.record({ orders: fc.oneof(fc.array(strangeValue, { maxLength: 3 }), strangeValue) })
+      : fc.constant({});
   const withMore = fc
     .tuple(body, fc.dictionary(fc.string({ maxLength: 12 }), strangeValue, { maxKeys: 2 }))
     .map(([base, more]) => (typeof base === 'object' ? { ...base, ...more } : base));

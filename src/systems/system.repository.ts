@@ -44,6 +44,14 @@ export class SystemRepository {
     return this.dataSource.manager.findBy(System, { projectId, id: In(ids) });
   }
 
+  /** The oldest first. */
+  findByBaseUrl(projectId: string, baseUrl: string): Promise<System[]> {
+    return this.dataSource.manager.find(System, {
+      where: { projectId, baseUrl },
+      order: { createdAt: 'ASC' },
+    });
+  }
+
   list(projectId: string, query: ListQuery, status?: string): Promise<Page<System>> {
     return listRows(this.dataSource.manager, System, {
       projectId,

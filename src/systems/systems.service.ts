@@ -56,6 +56,10 @@ export class SystemsService {
     return this.systems.findMany(projectId, ids);
   }
 
+  findByBaseUrl(projectId: string, baseUrl: string): Promise<System[]> {
+    return this.systems.findByBaseUrl(projectId, baseUrl);
+  }
+
   /** The client secret, opened where it is sent. */
   clientSecretOf(system: System): Secret | null {
     return system.clientSecret === null ? null : this.sealer.open(system.clientSecret, placeOf(system));

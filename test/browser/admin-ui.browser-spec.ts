@@ -1,6 +1,6 @@
 /** The admin UI in a real browser: the ten-minute path, every page by axe in both schemes and three widths, operating. */
 import { violations } from './support/axe.js';
-import { outsideRoutesOf, routesOf } from './support/routes.js';
+import { outsideRoutesOf, routesOf, type Route } from './support/routes.js';
 import { walkThePath, type Walked } from './support/path.js';
 import { box, button, choose } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
@@ -79,7 +79,7 @@ async function faultsOf(page: Ui['page']): Promise<string[]> {
   return found;
 }
 
-async function check(page: Ui['page'], routes: { name: string; url: string }[]): Promise<object> {
+async function check(page: Ui['page'], routes: Route[]): Promise<object> {
   const found: Record<string, string[]> = {};
   for (const { name, url } of routes) {
     await page.goto(url);

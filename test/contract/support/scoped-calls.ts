@@ -156,6 +156,7 @@ const CALLS: [Repository, Record<string, Args | Args[]>][] = [
       update: ({ system }) => [system, { description: 'x' }],
       get: ({ system }) => [system],
       findMany: ({ system }) => [[system]],
+      findByBaseUrl: () => ['http://127.0.0.1:9'],
       list: () => [{}],
       delete: ({ unusedSystem }) => [unusedSystem],
     },

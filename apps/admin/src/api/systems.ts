@@ -11,6 +11,7 @@ import {
   credentialsUpdate,
   previewPreview,
   providersList,
+  samplesCreate,
   systemsCreate,
   systemsDelete,
   systemsGet,
@@ -127,3 +128,5 @@ export const consentAttempt = (project: string, attempt: string) =>
   callAs<ConsentAttempt>(() =>
     credentialsAttempt({ client, path: { project_id: project, attempt_id: attempt } }),
   );
+export const addSamples = (project: string) =>
+  call(() => samplesCreate({ client, path: { project_id: project } }));

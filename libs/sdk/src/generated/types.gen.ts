@@ -3782,6 +3782,21 @@ export type HookAnswerDto = {
     } | null;
 };
 
+export type SamplesDto = {
+    /**
+     * The sample shop, then the sample ERP.
+     */
+    system_ids: Array<string>;
+    /**
+     * The API that lists the orders, then the one that creates sales orders.
+     */
+    api_ids: Array<string>;
+    /**
+     * How many of these four were added by this call.
+     */
+    added: number;
+};
+
 export type ActivityChangeDto = {
     /**
      * The field.
@@ -11870,6 +11885,80 @@ export type HooksTakeResponses = {
 };
 
 export type HooksTakeResponse = HooksTakeResponses[keyof HooksTakeResponses];
+
+export type SamplesCreateData = {
+    body?: never;
+    path: {
+        /**
+         * Id of the project.
+         */
+        project_id: string;
+    };
+    query?: never;
+    url: '/workspace/{project_id}/api/samples/create';
+};
+
+export type SamplesCreateErrors = {
+    /**
+     * The request is wrong; `errors` names the fields.
+     */
+    400: Failure;
+    /**
+     * No access token, or one that is not valid.
+     */
+    401: Unauthorized;
+    /**
+     * The caller may not do this.
+     */
+    403: Failure;
+    /**
+     * There is no such thing for this caller.
+     */
+    404: Failure;
+    /**
+     * The state of things does not allow it.
+     */
+    409: Failure;
+    /**
+     * The body is too large.
+     */
+    413: Failure;
+    /**
+     * The body is not JSON.
+     */
+    415: Failure;
+    /**
+     * Too many requests; see Retry-After.
+     */
+    429: Failure;
+    /**
+     * The service or its database is not available; see Retry-After.
+     */
+    503: Failure;
+};
+
+export type SamplesCreateError = SamplesCreateErrors[keyof SamplesCreateErrors];
+
+export type SamplesCreateResponses = {
+    /**
+     * Sample systems added.
+     */
+    200: {
+        status: 200;
+        success: true;
+        message: string;
+        /**
+         * Empty on success.
+         */
+        error_code: '';
+        data: SamplesDto;
+        additional_data: {
+            [key: string]: unknown;
+        };
+    };
+};
+
+export type SamplesCreateResponse = SamplesCreateResponses[keyof SamplesCreateResponses];
 
 export type ActivityLogsListData = {
     body?: never;

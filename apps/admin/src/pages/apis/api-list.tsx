@@ -16,6 +16,7 @@ import { Section } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import { Empty } from '../../kit/states.js';
 import kit from '../../kit/kit.module.css';
+import { TrySamples } from '../try-samples.js';
 
 const nothing: never[] = [];
 
@@ -131,7 +132,16 @@ export function ApiList({ project, system }: { project: string; system?: string 
           )
         }
         empty={
-          <Empty icon={IconApi} title={t('No APIs yet')} action={create}>
+          <Empty
+            icon={IconApi}
+            title={t('No APIs yet')}
+            action={
+              <>
+                {create}
+                <TrySamples project={project} />
+              </>
+            }
+          >
             {t(
               'An API is one call of a system, with a sample request and a sample response. Its samples become the fields of a mapping.',
             )}

@@ -17,6 +17,7 @@ import { Time } from '../../kit/time.js';
 import kit from '../../kit/kit.module.css';
 import { wordsOf } from '../labels.js';
 import { CredentialState } from '../status.js';
+import { TrySamples } from '../try-samples.js';
 import { AddConnection } from './add-connection.js';
 
 const nothing: never[] = [];
@@ -106,7 +107,16 @@ export function ConnectionList({ project, system }: { project: string; system?: 
           rowKey={(row) => row.credential_id}
           textOf={(row) => `${row.credential_name} ${names.get(row.system_id) ?? ''}`}
           empty={
-            <Empty icon={IconKey} title={t('No connections yet')} action={add}>
+            <Empty
+              icon={IconKey}
+              title={t('No connections yet')}
+              action={
+                <>
+                  {add}
+                  <TrySamples project={project} />
+                </>
+              }
+            >
               {t(
                 'A connection holds the sign-in to one account of a system. Pipes choose among the connections.',
               )}

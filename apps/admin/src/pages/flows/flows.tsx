@@ -19,6 +19,7 @@ import { Empty, ErrorNote } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
 import { useSave } from '../../kit/use-save.js';
 import kit from '../../kit/kit.module.css';
+import { TrySamples } from '../try-samples.js';
 import { useRouteParams, useRouteSearch } from '../../app/route.js';
 
 const nothing: never[] = [];
@@ -134,9 +135,12 @@ export function FlowsPage() {
               icon={IconArrowsSplit2}
               title={t('No flows yet')}
               action={
-                <Button variant="filled" onClick={open}>
-                  {t('New flow')}
-                </Button>
+                <>
+                  <Button variant="filled" onClick={open}>
+                    {t('New flow')}
+                  </Button>
+                  <TrySamples project={projectId} />
+                </>
               }
             >
               {t(

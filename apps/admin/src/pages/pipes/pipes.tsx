@@ -17,6 +17,7 @@ import { Page, Section } from '../../kit/page.js';
 import { Empty } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
 import kit from '../../kit/kit.module.css';
+import { TrySamples } from '../try-samples.js';
 import { PipeState, RunState } from '../status.js';
 import { useRouteParams } from '../../app/route.js';
 
@@ -105,9 +106,12 @@ export function PipesPage() {
               icon={IconPlugConnected}
               title={t('No pipes yet')}
               action={
-                <Button variant="filled" onClick={create}>
-                  {t('New pipe')}
-                </Button>
+                <>
+                  <Button variant="filled" onClick={create}>
+                    {t('New pipe')}
+                  </Button>
+                  <TrySamples project={projectId} />
+                </>
               }
             >
               {t('A pipe runs a flow with connections of its own, by hand, by schedule or by webhook.')}

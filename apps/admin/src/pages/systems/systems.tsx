@@ -19,6 +19,7 @@ import { Time } from '../../kit/time.js';
 import kit from '../../kit/kit.module.css';
 import { authenticationTypes, grantTypes } from '../labels.js';
 import { CredentialState } from '../status.js';
+import { TrySamples } from '../try-samples.js';
 import { useRouteParams } from '../../app/route.js';
 
 const noCredentials: never[] = [];
@@ -132,9 +133,12 @@ export function SystemsPage() {
               icon={IconServer2}
               title={t('No systems yet')}
               action={
-                <Button variant="filled" onClick={create}>
-                  {t('New system')}
-                </Button>
+                <>
+                  <Button variant="filled" onClick={create}>
+                    {t('New system')}
+                  </Button>
+                  <TrySamples project={projectId} />
+                </>
               }
             >
               {t(

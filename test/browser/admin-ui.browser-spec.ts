@@ -95,7 +95,7 @@ test('the set-up page has no accessibility fault', async () => {
   expect(await check(ui.page, [{ name: 'setup', url: `${ui.place.url}/setup` }])).toEqual({});
 });
 
-test('a person gets from the set-up code to a fixed run without leaving the product', async () => {
+test('a person gets from the set-up token to a fixed run without leaving the product', async () => {
   await pictured(ui.page, 'ten-minute-path', async () => {
     walked = await walkThePath(ui);
   });

@@ -43,6 +43,7 @@ async function picture(page: Page, routes: Route[]): Promise<void> {
         await page.goto(route.url);
         await page.locator('h1').first().waitFor();
         await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
+        await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'hidden' });
         const whole = Number(await page.evaluate('document.documentElement.scrollHeight'));
         await page.screenshot({
           path: join(folder, `${route.name}-${width}-${scheme}.png`),

@@ -8,8 +8,9 @@ const idIn = (address: string, part: string): string =>
 export async function fill(api: Api, walked: Walked): Promise<void> {
   const project = idIn(walked.project, 'p');
   const at = (route: string) => `/workspace/${project}/api/${route}`;
-  const triggers = at(`pipes/${idIn(walked.pipe, 'pipes')}/triggers/create`);
-  await api.post(at('settings/update'), { activity_logs_enabled: true });
+  const pipe = idIn(walked.pipe, 'pipes');
+  const triggers = at(`pipes/${pipe}/triggers/create`);
+  await api.post(at('settings/update'), { activity_logs___activity_logs: true });
   for (const [name, email] of [
     ['Bob Miller', 'bob@example.com'],
     ['Chidi Okafor', 'chidi@example.com'],
@@ -23,4 +24,5 @@ export async function fill(api: Api, walked: Walked): Promise<void> {
   await api.post('/api/access_tokens/create', { token_name: 'Nightly export' });
   await api.post(triggers, { kind: 'schedule', cron: '30 6 * * 1-5', timezone: 'Europe/Berlin' });
   await api.post(triggers, { kind: 'webhook' });
+  await api.post(at(`pipes/enable/${pipe}`));
 }

@@ -1,4 +1,4 @@
-/** The ten-minute path, from the set-up code to a run that is fixed and retried. */
+/** The ten-minute path, from the set-up token to a run that is fixed and retried. */
 import type { Page } from 'playwright-core';
 import { acceptSuggestions, linkTheRest } from './mapping-steps.js';
 import {

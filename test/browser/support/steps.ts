@@ -26,7 +26,7 @@ export const projectOf = (page: Page): string => /^.*\/p\/[^/]+/.exec(page.url()
 
 export async function setUp(page: Page, place: Place): Promise<void> {
   await page.goto(place.url);
-  await box(page, 'Set-up code').fill(place.setupToken);
+  await box(page, 'Set-up token').fill(place.setupToken);
   await box(page, 'Your name').fill(owner.name);
   await box(page, 'E-mail').fill(owner.email);
   await page.getByLabel('Password', { exact: true }).fill(owner.password);

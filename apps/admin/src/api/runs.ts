@@ -42,6 +42,8 @@ export const runStatsQuery = (project: string, from: string, to: string) =>
     queryKey: ['p', project, 'runs', 'stats', from, to],
     queryFn: ({ signal }) =>
       call(() => runsStats({ client, path: { project_id: project }, query: { from, to }, signal })),
+    // the day before stays in sight while that of the new hour is asked for
+    placeholderData: (previous, query) => (query?.queryKey[1] === project ? previous : undefined),
   });
 export const runRecordsQuery = (
   project: string,

@@ -16,9 +16,16 @@ interface SessionState {
   user: Person | null;
   /** Why the last session ended, shown on the sign-in page. */
   reason: string | null;
+  /** Whose session has ended under an open page: what they typed is still there. */
+  last: Person | null;
 }
 
-export const useSession = create<SessionState>(() => ({ phase: 'unknown', user: null, reason: null }));
+export const useSession = create<SessionState>(() => ({
+  phase: 'unknown',
+  user: null,
+  reason: null,
+  last: null,
+}));
 
 let accessToken: string | null = null;
 let renewal: Promise<void> | null = null;
@@ -51,11 +58,21 @@ export const session = {
   },
   signedIn(answer: SignIn): void {
     accessToken = answer.access_token;
-    useSession.setState((state) => ({ phase: 'signed_in', user: answer.user ?? state.user, reason: null }));
+    useSession.setState((state) => ({
+      phase: 'signed_in',
+      user: answer.user ?? state.user,
+      reason: null,
+      last: null,
+    }));
   },
   signedOut(reason: string | null): void {
     accessToken = null;
-    useSession.setState({ phase: 'signed_out', user: null, reason });
+    useSession.setState((state) => ({
+      phase: 'signed_out',
+      user: null,
+      reason,
+      last: reason === 'ended' ? (state.user ?? state.last) : null,
+    }));
   },
   update(user: Person): void {
     useSession.setState({ user });

@@ -316,7 +316,7 @@ export interface Trigger {
   source_handler_id?: string | null;
 }
 export interface ActivityLog {
-  activity_log_id?: string;
+  activity_log_id: string;
   actor: string | { user_id?: string; name?: string; email?: string } | null;
   action: string;
   resource_type: string;

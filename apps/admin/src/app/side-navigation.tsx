@@ -1,5 +1,4 @@
 /** Three groups of pages; "Get started" stands on top until the project's first good run. */
-import { useMemo } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -7,14 +6,14 @@ import { statsOf } from '../api/run-stats.js';
 import { runStatsQuery } from '../api/runs.js';
 import { useProgress } from '../api/use-progress.js';
 import { formatCompact } from '../i18n/format.js';
-import { lastDay } from '../kit/last-day.js';
+import { useLastDay } from '../kit/use-last-day.js';
 import { navigation, startEntry, type NavigationEntry } from './navigation.js';
 import classes from './shell.module.css';
 
 export function SideNavigation({ project }: { project: string }) {
   const { t } = useTranslation();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
-  const { from, to } = useMemo(lastDay, []);
+  const { from, to } = useLastDay();
   const stats = useQuery({ ...runStatsQuery(project, from, to), refetchInterval: 60_000 });
   const failed = stats.data === undefined ? 0 : statsOf(stats.data).totals.failed;
   const { done } = useProgress(project);

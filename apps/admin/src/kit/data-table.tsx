@@ -1,4 +1,7 @@
-/** The table of every list: typed columns, sorting by the server or in place, pages, empty and no-match states. */
+/**
+ * The table of every list: typed columns, sorting in place, pages. In a narrow window each row is a small card of
+ * labelled values, so that nothing has to be scrolled sideways.
+ */
 import { useMemo, useState, type ReactNode } from 'react';
 import { Group, Pagination, ScrollArea, Table, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
@@ -30,7 +33,12 @@ export interface Column<T> {
   sortBy?: (row: T) => string | number;
   align?: 'right';
   width?: number;
+  /** In a narrow window: the heading of the card (the first column when none says so), or a line of its own. */
+  card?: 'title' | 'line';
 }
+
+/** The column of buttons: needs no label in a card. */
+export const ACTIONS = 'actions';
 
 interface DataTableProps<T extends object> {
   label: string;
@@ -42,6 +50,8 @@ interface DataTableProps<T extends object> {
   /** All rows are given: the table itself shows them in pages of this size. */
   pageSize?: number;
   minWidth?: number;
+  /** The row that the page is about just now. */
+  isChosen?: (row: T) => boolean;
 }
 
 const pageOf = (total: number, size: number, wanted: number): Page => {
@@ -50,7 +60,7 @@ const pageOf = (total: number, size: number, wanted: number): Page => {
 };
 
 export function DataTable<T extends object>(props: DataTableProps<T>) {
-  const { label, rows, columns, rowKey, pageSize, minWidth = 720 } = props;
+  const { label, rows, columns, rowKey, pageSize, minWidth = 720, isChosen } = props;
   const [own, setOwn] = useState(1);
   const { t } = useTranslation();
   const definitions = useMemo(
@@ -73,16 +83,26 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
       ? sorted
       : sorted.slice((page.page - 1) * pageSize, page.page * pageSize);
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
+  const titleId = (columns.find((column) => column.card === 'title') ?? columns[0])?.id;
+  const cardOf = ({ id, card, align }: Column<T>): string | undefined =>
+    id === titleId ? 'title' : id === ACTIONS ? 'actions' : (card ?? (align ? 'number' : undefined));
+  const canSort = columns.some((column) => column.sortBy !== undefined);
   return (
     <>
       <ScrollArea
         type="auto"
         offsetScrollbars="present"
+        classNames={{ content: classes.tableContent ?? '' }}
         viewportProps={{ tabIndex: 0, 'aria-label': label, role: 'region' }}
       >
-        <Table highlightOnHover className={classes.table ?? ''} miw={minWidth} aria-label={label}>
-          <Table.Thead>
-            <Table.Tr>
+        <Table
+          highlightOnHover
+          className={`${classes.table ?? ''} ${classes.cards ?? ''}`}
+          miw={minWidth}
+          aria-label={label}
+        >
+          <Table.Thead data-sortable={canSort}>
+            <Table.Tr data-label={t('Sort by')}>
               {table.getHeaderGroups()[0]?.headers.map((header) => {
                 const column = byId.get(header.column.id);
                 const order = header.column.getIsSorted();
@@ -113,9 +133,15 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
           </Table.Thead>
           <Table.Tbody>
             {shown.map((row) => (
-              <Table.Tr key={row.id}>
+              <Table.Tr key={row.id} {...(isChosen?.(row.original) ? { bg: 'var(--pw-accent-soft)' } : {})}>
                 {columns.map((column) => (
-                  <Table.Td key={column.id} ta={column.align} className={column.align ? 'num' : undefined}>
+                  <Table.Td
+                    key={column.id}
+                    ta={column.align}
+                    className={column.align ? 'num' : undefined}
+                    data-label={column.header}
+                    data-card={cardOf(column)}
+                  >
                     {column.cell(row.original)}
                   </Table.Td>
                 ))}

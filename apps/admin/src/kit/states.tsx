@@ -102,7 +102,7 @@ export function Empty({ icon: EmptyIcon = IconInbox, title, children, action }: 
           </Text>
         ) : null}
       </div>
-      {action ? <Group justify="center">{action}</Group> : null}
+      {action ? <Group justify="center" gap="xs">{action}</Group> : null}
     </div>
   );
 }

@@ -15,6 +15,7 @@ const keys: [string, string][] = [
   ['/', 'Find in the tree'],
   ['Arrows', 'Walk and fold the tree'],
   ['Enter', 'Choose a source field by typing'],
+  ['?', 'Show the keys of an editor'],
 ];
 
 export function AboutPage() {

@@ -11,6 +11,7 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { deleteAllSessions, deleteSession, meQuery, sessionsQuery, updateMe } from '../api/auth.js';
@@ -18,12 +19,14 @@ import { session } from '../api/session.js';
 import type { Person } from '../api/types.js';
 import { formatNumber, formatTime } from '../i18n/format.js';
 import { languages, setLanguage } from '../i18n/i18n.js';
+import { Confirm } from '../kit/confirm.js';
 import { Page, Section } from '../kit/page.js';
 import { StateBadge } from '../kit/state-badge.js';
 import { ErrorNote, QueryView } from '../kit/states.js';
 import { Time } from '../kit/time.js';
 import { useAction } from '../kit/use-action.js';
 import { useSave } from '../kit/use-save.js';
+import kit from '../kit/kit.module.css';
 import { browserOf } from './browser-name.js';
 import { passwordFault } from './password.js';
 import { SecondFactor } from './second-factor.js';
@@ -169,7 +172,7 @@ function Sessions() {
   const sessions = useQuery(sessionsQuery);
   const refresh = [sessionsQuery.queryKey];
   const end = useAction({ run: deleteSession, refresh });
-  const endAll = useAction({ run: deleteAllSessions, onDone: () => session.signedOut('ended') });
+  const [ending, setEnding] = useState(false);
   return (
     <Section
       title={t('Where you are signed in')}
@@ -178,8 +181,9 @@ function Sessions() {
         <Button
           size="compact-sm"
           c="var(--pw-bad)"
-          loading={endAll.isPending}
-          onClick={() => endAll.mutate()}
+          onClick={() => {
+            setEnding(true);
+          }}
         >
           {t('Sign out everywhere')}
         </Button>
@@ -188,12 +192,7 @@ function Sessions() {
       <QueryView query={sessions} rows={2}>
         {(rows) =>
           rows.map((row) => (
-            <Group
-              key={row.session_id}
-              p="8px 16px"
-              wrap="nowrap"
-              style={{ borderTop: '1px solid var(--pw-border)' }}
-            >
+            <div key={row.session_id} className={kit.listRow}>
               <div style={{ flex: 1, minWidth: 0 }}>
                 <Text truncate title={row.user_agent ?? undefined}>
                   {browserOf(row.user_agent) ?? t('Unknown browser')}
@@ -209,10 +208,23 @@ function Sessions() {
                   {t('Sign out')}
                 </Button>
               )}
-            </Group>
+            </div>
           ))
         }
       </QueryView>
+      <Confirm
+        opened={ending}
+        onClose={() => {
+          setEnding(false);
+        }}
+        title={t('Sign out everywhere?')}
+        text={t('Every browser is signed out, this one too. Access tokens go on working.')}
+        action={t('Sign out everywhere')}
+        run={async () => {
+          await deleteAllSessions();
+          session.signedOut('ended');
+        }}
+      />
     </Section>
   );
 }

@@ -1,12 +1,14 @@
 /** Who did what, with before and after; says plainly when logging is off. */
-import { useState } from 'react';
-import { Button, Group, Select, Stack, Table, Text } from '@mantine/core';
+import { useMemo, useState } from 'react';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconActivity } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { groupsQuery } from '../api/people.js';
 import { activityQuery, settingsQuery, updateSettings } from '../api/projects.js';
 import type { ActivityLog, Json } from '../api/types.js';
+import { DataTable, type Column } from '../kit/data-table.js';
 import { Note } from '../kit/note.js';
 import { SearchBox } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
@@ -31,10 +33,17 @@ const kinds = [
 ];
 const actorOf = (log: ActivityLog): string =>
   typeof log.actor === 'string' ? log.actor : (log.actor?.name ?? log.actor?.email ?? '–');
-const short = (value: Json): string => {
-  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+/** A value in few words: a list without its brackets, a group by its name. */
+function short(value: Json, groupNames: ReadonlyMap<string, string>): string {
+  const one = (part: Json): string =>
+    typeof part === 'string' ? (groupNames.get(part) ?? part) : JSON.stringify(part ?? null);
+  const isPlainList = Array.isArray(value) && value.every((part) => typeof part === 'string');
+  const text = isPlainList ? value.map(one).join(', ') || '–' : one(value);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
-};
+}
+/** "settings_changed" as "Settings changed". */
+const actionWords = (action: string): string =>
+  action.charAt(0).toUpperCase() + action.slice(1).replaceAll('_', ' ');
 
 export function ActivityPage() {
   const { t } = useTranslation();
@@ -53,6 +62,40 @@ export function ActivityPage() {
     message: t('Activity is logged from now on.'),
   });
   const filtered = settled !== '' || kind !== null;
+  const groups = useQuery(groupsQuery).data?.rows;
+  const columns = useMemo((): Column<ActivityLog>[] => {
+    const groupNames = new Map(groups?.map((group) => [group.group_id, group.group_name]));
+    return [
+      { id: 'at', header: t('When'), width: 150, cell: (log) => <Time at={log.at} /> },
+      { id: 'who', header: t('Who'), cell: actorOf },
+      {
+        id: 'what',
+        card: 'title',
+        header: t('What'),
+        cell: (log) => (
+          <>
+            {actionWords(log.action)} <b>{log.name}</b>{' '}
+            <Text span size="xs" c="dimmed">
+              {t(resourceWords[log.resource_type] ?? log.resource_type)}
+            </Text>
+          </>
+        ),
+      },
+      {
+        id: 'changes',
+        card: 'line',
+        header: t('Before and after'),
+        cell: (log) =>
+          log.changes?.length
+            ? log.changes.map((change) => (
+                <div key={change.field} className="mono">
+                  {change.field}: {short(change.before, groupNames)} → {short(change.after, groupNames)}
+                </div>
+              ))
+            : '–',
+      },
+    ];
+  }, [t, groups]);
   return (
     <Page title={t('Activity log')}>
       <Stack>
@@ -109,48 +152,13 @@ export function ActivityPage() {
               }
               return (
                 <>
-                  <Table.ScrollContainer
+                  <DataTable
+                    label={t('Activity log')}
+                    rows={rows}
+                    columns={columns}
+                    rowKey={(log) => log.activity_log_id}
                     minWidth={760}
-                    scrollAreaProps={{
-                      type: 'auto',
-                      offsetScrollbars: 'present',
-                      viewportProps: { tabIndex: 0 },
-                    }}
-                  >
-                    <Table className={kit.table ?? ''} aria-label={t('Activity log')}>
-                      <Table.Thead>
-                        <Table.Tr>
-                          <Table.Th>{t('When')}</Table.Th>
-                          <Table.Th>{t('Who')}</Table.Th>
-                          <Table.Th>{t('What')}</Table.Th>
-                          <Table.Th>{t('Before and after')}</Table.Th>
-                        </Table.Tr>
-                      </Table.Thead>
-                      <Table.Tbody>
-                        {rows.map((log, position) => (
-                          <Table.Tr key={log.activity_log_id ?? position}>
-                            <Table.Td>
-                              <Time at={log.at} />
-                            </Table.Td>
-                            <Table.Td>{actorOf(log)}</Table.Td>
-                            <Table.Td>
-                              {log.action.replaceAll('_', ' ')} <b>{log.name}</b>{' '}
-                              <Text span size="xs" c="dimmed">
-                                {t(resourceWords[log.resource_type] ?? log.resource_type)}
-                              </Text>
-                            </Table.Td>
-                            <Table.Td>
-                              {log.changes?.map((change) => (
-                                <div key={change.field} className="mono">
-                                  {change.field}: {short(change.before)} → {short(change.after)}
-                                </div>
-                              ))}
-                            </Table.Td>
-                          </Table.Tr>
-                        ))}
-                      </Table.Tbody>
-                    </Table>
-                  </Table.ScrollContainer>
+                  />
                   {logs.hasNextPage ? (
                     <Group justify="center" p="sm">
                       <Button loading={logs.isFetchingNextPage} onClick={() => void logs.fetchNextPage()}>

@@ -1,5 +1,5 @@
 /** How the project is doing: the last 24 hours, and what needs attention. */
-import { lazy, Suspense, useMemo, type ReactNode } from 'react';
+import { lazy, Suspense, type ReactNode } from 'react';
 import { Anchor, Button, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,9 +9,11 @@ import { pipesQuery } from '../api/pipes.js';
 import { everyHour, statsOf } from '../api/run-stats.js';
 import { runStatsQuery } from '../api/runs.js';
 import { credentialsQuery } from '../api/systems.js';
+import { useProgress } from '../api/use-progress.js';
 import { paths } from '../app/paths.js';
 import { formatCompact, formatDuration } from '../i18n/format.js';
-import { lastDay } from '../kit/last-day.js';
+import { useLastDay } from '../kit/use-last-day.js';
+import { Note } from '../kit/note.js';
 import { Page, Section } from '../kit/page.js';
 import { EmptySmall, QueryView } from '../kit/states.js';
 import kit from '../kit/kit.module.css';
@@ -26,10 +28,12 @@ export function DashboardPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { projectId = '' } = useRouteParams();
-  const { from, to } = useMemo(lastDay, []);
+  const { from, to } = useLastDay();
   const stats = useQuery({ ...runStatsQuery(projectId, from, to), refetchInterval: 30_000 });
   const pipes = useQuery(pipesQuery(projectId));
   const credentials = useQuery(credentialsQuery(projectId));
+  const progress = useProgress(projectId);
+  const stepsDone = Object.values(progress.steps).filter(Boolean);
   const rows = pipes.data?.rows ?? [];
   const badPipes = rows.filter(
     (pipe) =>
@@ -53,6 +57,22 @@ export function DashboardPage() {
       }
     >
       <Stack>
+        {progress.done === false && progress.isKnown ? (
+          <Note
+            tone="info"
+            title={t('No good run yet')}
+            action={
+              <Button size="xs" onClick={() => void navigate({ to: paths.start(projectId) })}>
+                {t('Get started')}
+              </Button>
+            }
+          >
+            {t('The checklist leads to the first one: {{done}} of {{all}} steps are done.', {
+              done: stepsDone.length,
+              all: Object.keys(progress.steps).length,
+            })}
+          </Note>
+        ) : null}
         <QueryView query={stats} rows={4}>
           {(answer) => {
             const { hours, totals, slowest } = statsOf(answer);

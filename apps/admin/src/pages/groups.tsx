@@ -11,7 +11,7 @@ import type { Group } from '../api/types.js';
 import { Confirm } from '../kit/confirm.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
 import { CopyButton } from '../kit/copy-button.js';
-import type { Column } from '../kit/data-table.js';
+import { ACTIONS, type Column } from '../kit/data-table.js';
 import { ListView } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
 import { Empty, ErrorNote } from '../kit/states.js';
@@ -34,6 +34,7 @@ export function GroupsPage() {
       },
       {
         id: 'id',
+        card: 'line',
         header: t('Group ID'),
         cell: (row) => (
           <Row gap={4} wrap="nowrap">
@@ -52,7 +53,7 @@ export function GroupsPage() {
               cell: (row: Group) => row.users?.length ?? '–',
             },
             {
-              id: 'more',
+              id: ACTIONS,
               header: t('Actions'),
               width: 170,
               align: 'right' as const,

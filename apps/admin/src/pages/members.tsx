@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { ActionIcon, Button, Group, Modal, MultiSelect, Stack, TagsInput, Text } from '@mantine/core';
 import { IconPlus, IconUser, IconUsersGroup, IconX } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../api/errors.js';
 import { groupsQuery } from '../api/people.js';
@@ -12,16 +12,20 @@ import { CopyAsCall } from '../kit/copy-as-call.js';
 import { Page, Section } from '../kit/page.js';
 import { EmptySmall, ErrorNote, QueryView } from '../kit/states.js';
 import { useAction } from '../kit/use-action.js';
+import kit from '../kit/kit.module.css';
 import { useRouteParams } from '../app/route.js';
 
 export function MembersPage() {
   const { t } = useTranslation();
   const { projectId = '' } = useRouteParams();
+  const client = useQueryClient();
   const project = useQuery(projectQuery(projectId));
   const groups = useQuery(groupsQuery).data?.rows ?? [];
   const [adding, setAdding] = useState(false);
   const save = useAction({
-    run: (change: Pick<Partial<Project>, 'users' | 'groups'>) => updateProject(projectId, change),
+    // From the list as it is now, so that what another tab has added in between stays.
+    run: async (change: (now: Project) => Pick<Partial<Project>, 'users' | 'groups'>) =>
+      updateProject(projectId, change(await client.fetchQuery({ ...projectQuery(projectId), staleTime: 0 }))),
     refresh: [['projects']],
     message: t('Members changed.'),
     onDone: () => setAdding(false),
@@ -61,21 +65,18 @@ export function MembersPage() {
                 <EmptySmall icon={IconUser}>{t('Nobody was added yet.')}</EmptySmall>
               ) : (
                 value.users.map((email) => (
-                  <Group
-                    key={email}
-                    p="8px 16px"
-                    wrap="nowrap"
-                    style={{ borderTop: '1px solid var(--pw-border)' }}
-                  >
+                  <div key={email} className={kit.listRow}>
                     <IconUser size={16} aria-hidden />
                     <Text style={{ flex: 1, overflowWrap: 'anywhere' }}>{email}</Text>
                     <ActionIcon
                       aria-label={t('Remove {{name}}', { name: email })}
-                      onClick={() => save.mutate({ users: value.users.filter((entry) => entry !== email) })}
+                      onClick={() =>
+                        save.mutate(({ users }) => ({ users: users.filter((entry) => entry !== email) }))
+                      }
                     >
                       <IconX size={15} />
                     </ActionIcon>
-                  </Group>
+                  </div>
                 ))
               )}
             </Section>
@@ -84,21 +85,18 @@ export function MembersPage() {
                 <EmptySmall icon={IconUsersGroup}>{t('No group was added yet.')}</EmptySmall>
               ) : (
                 value.groups.map((id) => (
-                  <Group
-                    key={id}
-                    p="8px 16px"
-                    wrap="nowrap"
-                    style={{ borderTop: '1px solid var(--pw-border)' }}
-                  >
+                  <div key={id} className={kit.listRow}>
                     <IconUsersGroup size={16} aria-hidden />
                     <Text style={{ flex: 1 }}>{nameOf(id)}</Text>
                     <ActionIcon
                       aria-label={t('Remove {{name}}', { name: nameOf(id) })}
-                      onClick={() => save.mutate({ groups: value.groups.filter((entry) => entry !== id) })}
+                      onClick={() =>
+                        save.mutate((now) => ({ groups: now.groups.filter((entry) => entry !== id) }))
+                      }
                     >
                       <IconX size={15} />
                     </ActionIcon>
-                  </Group>
+                  </div>
                 ))
               )}
             </Section>
@@ -112,7 +110,10 @@ export function MembersPage() {
               error={save.error}
               saving={save.isPending}
               onAdd={(users, chosen) =>
-                save.mutate({ users: [...value.users, ...users], groups: [...value.groups, ...chosen] })
+                save.mutate((now) => ({
+                  ...(users.length > 0 ? { users: [...now.users, ...users] } : {}),
+                  ...(chosen.length > 0 ? { groups: [...new Set([...now.groups, ...chosen])] } : {}),
+                }))
               }
             />
           </Stack>

@@ -54,6 +54,7 @@ export function ProjectsPage() {
       },
       {
         id: 'description',
+        card: 'line',
         header: t('Description'),
         cell: (row) => (
           <Text size="sm" lineClamp={1}>

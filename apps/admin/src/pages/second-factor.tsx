@@ -7,6 +7,7 @@ import { CopyButton } from '../kit/copy-button.js';
 import { Note } from '../kit/note.js';
 import { Section } from '../kit/page.js';
 import { StateBadge } from '../kit/state-badge.js';
+import { ErrorNote } from '../kit/states.js';
 import { useAction } from '../kit/use-action.js';
 
 const QrCode = lazy(() => import('../kit/qr-code.js'));
@@ -17,11 +18,17 @@ export function SecondFactor({ enabled }: { enabled: boolean }) {
   const [password, setPassword] = useState('');
   const refresh = [meQuery.queryKey];
   const create = useAction({ run: createSecondFactor });
-  const confirm = useAction({ run: () => confirmSecondFactor(code), refresh });
+  const confirm = useAction({ run: () => confirmSecondFactor(code.trim()), refresh, quiet: true });
   const remove = useAction({
     run: () => deleteSecondFactor(password),
     refresh,
     message: t('The second factor is off.'),
+    onDone: () => {
+      setPassword('');
+      create.reset();
+      confirm.reset();
+    },
+    quiet: true,
   });
   return (
     <Section
@@ -35,23 +42,28 @@ export function SecondFactor({ enabled }: { enabled: boolean }) {
       }
     >
       {enabled && !confirm.data ? (
-        <Group align="end">
-          <PasswordInput
-            label={t('Password')}
-            style={{ flex: 1 }}
-            autoComplete="current-password"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <Button
-            c="var(--pw-bad)"
-            loading={remove.isPending}
-            disabled={password === ''}
-            onClick={() => remove.mutate()}
-          >
-            {t('Turn off')}
-          </Button>
-        </Group>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            remove.mutate();
+          }}
+        >
+          <Stack>
+            {remove.isError ? <ErrorNote error={remove.error} /> : null}
+            <Group align="end">
+              <PasswordInput
+                label={t('Password')}
+                style={{ flex: 1 }}
+                autoComplete="current-password"
+                value={password}
+                onChange={(event) => setPassword(event.currentTarget.value)}
+              />
+              <Button type="submit" c="var(--pw-bad)" loading={remove.isPending} disabled={password === ''}>
+                {t('Turn off')}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
       ) : confirm.data ? (
         <Note
           tone="good"
@@ -82,17 +94,32 @@ export function SecondFactor({ enabled }: { enabled: boolean }) {
               </Group>
             </div>
           </Group>
-          <Group align="end">
-            <TextInput
-              label={t('One-time code')}
-              autoComplete="one-time-code"
-              value={code}
-              onChange={(event) => setCode(event.currentTarget.value)}
-            />
-            <Button variant="filled" loading={confirm.isPending} onClick={() => confirm.mutate()}>
-              {t('Turn on')}
-            </Button>
-          </Group>
+          {confirm.isError ? <ErrorNote error={confirm.error} /> : null}
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              confirm.mutate();
+            }}
+          >
+            <Group align="end">
+              <TextInput
+                label={t('One-time code')}
+                inputMode="numeric"
+                autoComplete="one-time-code"
+                data-autofocus
+                value={code}
+                onChange={(event) => setCode(event.currentTarget.value)}
+              />
+              <Button
+                type="submit"
+                variant="filled"
+                loading={confirm.isPending}
+                disabled={code.trim() === ''}
+              >
+                {t('Turn on')}
+              </Button>
+            </Group>
+          </form>
         </Stack>
       ) : (
         <Group justify="space-between">

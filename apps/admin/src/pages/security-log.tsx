@@ -66,9 +66,10 @@ function SecurityLog() {
   const filtered = action !== null || settled !== '';
   const columns = useMemo(
     (): Column<SecurityLogDto>[] => [
-      { id: 'at', header: t('When'), width: 160, cell: (row) => <Time at={row.at} /> },
+      { id: 'at', card: 'line', header: t('When'), width: 160, cell: (row) => <Time at={row.at} /> },
       {
         id: 'action',
+        card: 'title',
         header: t('What'),
         width: 190,
         cell: (row) => {
@@ -86,6 +87,7 @@ function SecurityLog() {
       },
       {
         id: 'details',
+        card: 'line',
         header: t('More'),
         cell: (row) => (
           <Text size="xs" c="dimmed">

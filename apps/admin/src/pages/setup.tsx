@@ -24,7 +24,7 @@ export function SetupPage() {
     initialValues: { setup_token: '', name: '', email: '', password: '', create_sample_project: true },
     validate: {
       setup_token: (value) =>
-        value.trim() === '' ? t('Copy the code from the console of the service.') : null,
+        value.trim() === '' ? t('Copy the token from the console of the service.') : null,
       name: (value) => (value.trim() === '' ? t('Give your name.') : null),
       email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t('Give an e-mail address.')),
       password: (value) => {
@@ -79,8 +79,8 @@ export function SetupPage() {
           ) : null}
           {error ? <ErrorNote error={error} /> : null}
           <TextInput
-            label={t('Set-up code')}
-            description={t('Printed once by the start command.')}
+            label={t('Set-up token')}
+            description={t('Printed by the first start of the service.')}
             autoComplete="off"
             classNames={{ input: 'mono' }}
             {...form.getInputProps('setup_token')}

@@ -12,7 +12,7 @@ import { useSave } from '../kit/use-save.js';
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const { t } = useTranslation();
   const [asksCode, setAsksCode] = useState(false);
-  const email = useSession((state) => state.user?.email ?? '');
+  const email = useSession((state) => state.last?.email ?? '');
   const form = useForm({
     initialValues: { email, password: '', one_time_code: '' },
     validate: {

@@ -9,6 +9,7 @@ import { systemsQuery } from '../api/systems.js';
 import { useProgress } from '../api/use-progress.js';
 import { paths } from '../app/paths.js';
 import { Note } from '../kit/note.js';
+import { TrySamples } from './try-samples.js';
 import { Page, Section } from '../kit/page.js';
 import kit from '../kit/kit.module.css';
 import { useRouteParams } from '../app/route.js';
@@ -82,9 +83,12 @@ export function StartPage() {
       title={t('Get started')}
       actions={
         next ? (
-          <Button variant="filled" disabled={!isKnown} onClick={() => go(next)}>
-            {t('Continue')}
-          </Button>
+          <>
+            <TrySamples project={projectId} />
+            <Button variant="filled" disabled={!isKnown} onClick={() => go(next)}>
+              {t('Continue')}
+            </Button>
+          </>
         ) : (
           <Button variant="filled" onClick={() => void navigate({ to: paths.dashboard(projectId) })}>
             {t('Go to the dashboard')}
@@ -93,11 +97,13 @@ export function StartPage() {
       }
     >
       <Stack className={kit.form ?? ''}>
-        <Text c="dimmed">
-          {t('About ten minutes to the first good run of {{project}}.', {
-            project: project.data?.project_name ?? '…',
-          })}
-        </Text>
+        {next ? (
+          <Text c="dimmed">
+            {t('About ten minutes to the first good run of {{project}}.', {
+              project: project.data?.project_name ?? '…',
+            })}
+          </Text>
+        ) : null}
         <Group gap="sm" wrap="nowrap">
           <Progress
             value={(100 * done) / steps.length}
@@ -121,7 +127,7 @@ export function StartPage() {
                 key={step.title}
                 style={{ borderTop: position === 0 ? undefined : '1px solid var(--pw-border)' }}
               >
-                <Group p="md" wrap="nowrap" align="flex-start">
+                <div className={kit.task}>
                   {step.done ? (
                     <IconCircleCheck size={20} color="var(--pw-good)" aria-label={t('done')} />
                   ) : (
@@ -131,10 +137,10 @@ export function StartPage() {
                     <Text fw={600}>{step.title}</Text>
                     <Text c="dimmed">{step.text}</Text>
                   </div>
-                  <Button size="xs" variant="default" onClick={() => go(step)}>
+                  <Button size="xs" onClick={() => go(step)}>
                     {step.action}
                   </Button>
-                </Group>
+                </div>
               </li>
             ))}
           </ol>

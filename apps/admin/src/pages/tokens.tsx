@@ -20,7 +20,7 @@ import { projectsQuery } from '../api/projects.js';
 import type { AccessToken } from '../api/types.js';
 import { Confirm } from '../kit/confirm.js';
 import { CopyButton } from '../kit/copy-button.js';
-import { DataTable, type Column } from '../kit/data-table.js';
+import { ACTIONS, DataTable, type Column } from '../kit/data-table.js';
 import { Note } from '../kit/note.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
 import { Page, Section } from '../kit/page.js';
@@ -71,7 +71,7 @@ export function TokensPage() {
       },
       { id: 'ends', header: t('Ends'), cell: (row) => <Time at={row.expires_at} empty={t('Never')} /> },
       {
-        id: 'delete',
+        id: ACTIONS,
         header: t('Actions'),
         width: 90,
         align: 'right',

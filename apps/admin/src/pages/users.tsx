@@ -12,7 +12,7 @@ import { session, useSession } from '../api/session.js';
 import type { Person } from '../api/types.js';
 import { Confirm } from '../kit/confirm.js';
 import { CopyButton } from '../kit/copy-button.js';
-import { DataTable, type Column } from '../kit/data-table.js';
+import { ACTIONS, DataTable, type Column } from '../kit/data-table.js';
 import { SearchBox } from '../kit/list-view.js';
 import { Note } from '../kit/note.js';
 import { Page, Section } from '../kit/page.js';
@@ -72,7 +72,13 @@ export function UsersPage() {
   const columns = useMemo(
     (): Column<Person>[] => [
       { id: 'name', header: t('Name'), sortBy: (row) => row.name, cell: (row) => <b>{row.name || '–'}</b> },
-      { id: 'email', header: t('E-mail'), sortBy: (row) => row.email, cell: (row) => row.email },
+      {
+        id: 'email',
+        card: 'line',
+        header: t('E-mail'),
+        sortBy: (row) => row.email,
+        cell: (row) => row.email,
+      },
       { id: 'role', header: t('Role'), sortBy: (row) => row.role, cell: (row) => t(roles[row.role]) },
       {
         id: 'state',
@@ -87,7 +93,7 @@ export function UsersPage() {
           ),
       },
       {
-        id: 'more',
+        id: ACTIONS,
         header: t('Actions'),
         width: 50,
         cell: (row) =>

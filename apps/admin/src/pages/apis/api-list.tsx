@@ -47,6 +47,7 @@ export function ApiList({ project, system }: { project: string; system?: string 
       },
       {
         id: 'name',
+        card: 'title',
         header: t('Name'),
         sortBy: (row) => row.api_name,
         cell: (row) => (
@@ -57,6 +58,7 @@ export function ApiList({ project, system }: { project: string; system?: string 
       },
       {
         id: 'path',
+        card: 'line',
         header: t('Path'),
         sortBy: (row) => row.path,
         cell: (row) => <span className="mono">{row.path}</span>,

@@ -75,6 +75,7 @@ export function FlowsPage() {
       },
       {
         id: 'steps',
+        card: 'line',
         header: t('Steps'),
         cell: (row) => (
           <Text size="sm" lineClamp={1}>

@@ -50,6 +50,7 @@ export function PipesPage() {
       },
       {
         id: 'connections',
+        card: 'line',
         header: t('Connections'),
         cell: (row) => (
           <Text size="sm" lineClamp={1}>

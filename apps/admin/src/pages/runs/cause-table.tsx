@@ -1,12 +1,12 @@
 /** Failed records by cause: cause first, then where, field, count and one next step. */
-import { Button, Group, Table, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { ReactNode } from 'react';
 import type { CauseGroup, Flow } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
 import { formatNumber } from '../../i18n/format.js';
-import kit from '../../kit/kit.module.css';
+import { ACTIONS, DataTable, type Column } from '../../kit/data-table.js';
 
 interface CauseTableProps<G extends CauseGroup> {
   label: string;
@@ -31,59 +31,56 @@ export function CauseTable<G extends CauseGroup>(props: CauseTableProps<G>) {
       (handler) =>
         handler.kind === 'mapping' && (handler.handler_id === id || handler.destination_handler_id === id),
     );
+  const columns: Column<G>[] = [
+    {
+      id: 'cause',
+      header: t('Cause'),
+      cell: (group) => (
+        <div style={{ minWidth: 240 }}>
+          <Text fw={500}>{group.message}</Text>
+          <Text size="xs" c="dimmed" className="mono">
+            {group.code}
+          </Text>
+        </div>
+      ),
+    },
+    { id: 'where', header: t('Where'), cell: (group) => nameOf(group.handler_id) },
+    {
+      id: 'field',
+      header: t('Field'),
+      cell: (group) => <span className="mono">{group.field_path ?? '–'}</span>,
+    },
+    { id: 'records', header: t('Records'), align: 'right', cell: (group) => formatNumber(group.count) },
+    {
+      id: ACTIONS,
+      header: t('Next step'),
+      align: 'right',
+      cell: (group) => {
+        const mapping = mappingOf(group.handler_id);
+        return (
+          <Group gap={6} justify="flex-end" wrap="nowrap">
+            {mapping ? (
+              <Button
+                size="compact-sm"
+                onClick={() => void navigate({ to: paths.mapping(project, pipe, mapping.handler_id) })}
+              >
+                {t('Open the mapping')}
+              </Button>
+            ) : null}
+            {actions?.(group)}
+          </Group>
+        );
+      },
+    },
+  ];
   return (
-    <Table.ScrollContainer
+    <DataTable
+      label={label}
+      rows={groups}
+      columns={columns}
+      rowKey={(group) => JSON.stringify([group.message, group.code, group.handler_id, group.field_path])}
       minWidth={actions ? 940 : 720}
-      scrollAreaProps={{ type: 'auto', offsetScrollbars: 'present', viewportProps: { tabIndex: 0 } }}
-    >
-      <Table className={kit.table ?? ''} aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{t('Cause')}</Table.Th>
-            <Table.Th>{t('Where')}</Table.Th>
-            <Table.Th>{t('Field')}</Table.Th>
-            <Table.Th ta="right">{t('Records')}</Table.Th>
-            <Table.Th ta="right">{t('Next step')}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {groups.map((group, position) => {
-            const mapping = mappingOf(group.handler_id);
-            return (
-              <Table.Tr key={position} {...(chosen?.(group) ? { bg: 'var(--pw-accent-soft)' } : {})}>
-                <Table.Td miw={240}>
-                  <Text fw={500}>{group.message}</Text>
-                  <Text size="xs" c="dimmed" className="mono">
-                    {group.code}
-                  </Text>
-                </Table.Td>
-                <Table.Td>{nameOf(group.handler_id)}</Table.Td>
-                <Table.Td>
-                  <span className="mono">{group.field_path ?? '–'}</span>
-                </Table.Td>
-                <Table.Td ta="right" className="num">
-                  {formatNumber(group.count)}
-                </Table.Td>
-                <Table.Td ta="right">
-                  <Group gap={6} justify="flex-end" wrap="nowrap">
-                    {mapping ? (
-                      <Button
-                        size="compact-sm"
-                        onClick={() =>
-                          void navigate({ to: paths.mapping(project, pipe, mapping.handler_id) })
-                        }
-                      >
-                        {t('Open the mapping')}
-                      </Button>
-                    ) : null}
-                    {actions?.(group)}
-                  </Group>
-                </Table.Td>
-              </Table.Tr>
-            );
-          })}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+      {...(chosen ? { isChosen: chosen } : {})}
+    />
   );
 }

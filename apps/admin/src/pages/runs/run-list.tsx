@@ -3,7 +3,7 @@ import { useMemo, type ReactNode } from 'react';
 import { Button, Group } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { pipesQuery } from '../../api/pipes.js';
 import { useLiveRuns } from '../../api/run-events.js';
@@ -31,6 +31,7 @@ interface RunListProps {
 
 export function RunList({ project, filter, title, limit, onClearFilters, toolbar }: RunListProps) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const runs = useLiveRuns(project, filter, limit);
   const pipes = useQuery(pipesQuery(project)).data?.rows;
   const columns = useMemo((): Column<Run>[] => {
@@ -109,7 +110,17 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
                 action={<Button onClick={onClearFilters}>{t('Clear filters')}</Button>}
               />
             ) : (
-              <Empty icon={IconHistory} title={t('No runs yet')}>
+              <Empty
+                icon={IconHistory}
+                title={t('No runs yet')}
+                action={
+                  title ? null : (
+                    <Button variant="filled" onClick={() => void navigate({ to: paths.pipes(project) })}>
+                      {t('Open pipes')}
+                    </Button>
+                  )
+                }
+              >
                 {t('A run reads, maps and delivers the records of a pipe. Start one on the pipe’s page.')}
               </Empty>
             );

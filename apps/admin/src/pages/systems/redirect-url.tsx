@@ -33,7 +33,7 @@ export function RedirectUrl({ value }: { value: string }) {
       />
       {faults.length === 0 ? (
         <Text size="xs" c="var(--pw-good)" mt={4} style={{ display: 'flex', gap: 4, alignItems: 'center' }}>
-          <IconCircleCheck size={13} aria-hidden />
+          <IconCircleCheck size={13} aria-hidden style={{ flexShrink: 0 }} />
           {t('Checked: it is the address of this page, and what a consent sends.')}
         </Text>
       ) : null}

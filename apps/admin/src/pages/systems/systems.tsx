@@ -46,6 +46,7 @@ export function SystemsPage() {
       },
       {
         id: 'base_url',
+        card: 'line',
         header: t('Base URL'),
         sortBy: (row) => row.base_url,
         cell: (row) => <span className="mono">{row.base_url}</span>,

@@ -1,6 +1,7 @@
 /** A service that is gone, slow or upgraded under an open tab, a blocked pop-up, large samples, and the keyboard. */
-import { tabTo, waitForFocus } from './support/keyboard.js';
-import { box, button, projectOf, setUp } from './support/steps.js';
+import type { Locator } from 'playwright-core';
+import { press, tabTo, waitForFocus } from './support/keyboard.js';
+import { box, button, owner, projectOf, shopPerson } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
 
 jest.setTimeout(180_000);
@@ -8,11 +9,50 @@ let ui: Ui;
 let project: string;
 beforeAll(async () => {
   ui = await openUi();
-  await setUp(ui.page, ui.place);
-  await ui.page.waitForURL(/\/start$/);
-  project = projectOf(ui.page);
 });
 afterAll(() => ui?.close());
+
+/** Types into a field that the Tab key has reached. */
+async function type(field: Locator, text: string): Promise<void> {
+  const page = field.page();
+  await tabTo(page, field);
+  await page.keyboard.type(text);
+}
+
+test('by keyboard alone in a narrow window: from set-up by the checklist to the first connection', async () => {
+  const { page, context, place } = ui;
+  await pictured(page, 'first-minutes', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(place.url);
+    await type(box(page, 'Set-up token'), place.setupToken);
+    await type(box(page, 'Your name'), owner.name);
+    await type(box(page, 'E-mail'), owner.email);
+    await type(page.getByLabel('Password', { exact: true }), owner.password);
+    await press(page, button(page, 'Create owner'));
+    await page.waitForURL(/\/start$/);
+    project = projectOf(page);
+    await page.locator('button:enabled', { hasText: 'Continue' }).waitFor();
+    await press(page, button(page, 'Continue'));
+    await page.getByRole('heading', { name: 'Sample shop', level: 1 }).waitFor();
+    await press(page, button(page, 'Add connection').first());
+    const dialog = page.getByRole('dialog');
+    await type(box(dialog, 'Name'), 'By keys');
+    const opened = context.waitForEvent('page');
+    await press(page, button(dialog, 'Connect'));
+    const popup = await opened;
+    await type(popup.getByLabel('User name'), shopPerson.username);
+    await type(popup.getByLabel('Password'), shopPerson.password);
+    await press(popup, popup.getByRole('button', { name: 'Allow' }));
+    await dialog.getByText('The connection works.').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await press(page, button(page, 'Navigation'));
+    await press(page, page.getByRole('link', { name: 'Get started' }));
+    await page.getByRole('heading', { name: 'Get started', level: 1 }).waitFor();
+    await button(page, 'Open Sample ERP').waitFor();
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+});
 
 afterEach(() => ui.page.unrouteAll());
 
@@ -31,6 +71,19 @@ test('a service that is gone shows a thin bar and keeps what is typed; when it i
     await page.unroute(anyCall);
     await page.getByText('The service does not answer. Your edits are kept').waitFor({ state: 'hidden' });
     expect(await box(page, 'Name').inputValue()).toBe('Typed while it was away');
+  });
+});
+
+test('what failed while the service was gone comes by itself when it is back', async () => {
+  const { page } = ui;
+  await pictured(page, 'back', async () => {
+    await page.goto(`${project}/runs`);
+    await page.getByText('No runs yet').waitFor();
+    await page.route(anyCall, (route) => route.abort());
+    await page.getByRole('link', { name: 'Activity log', exact: true }).click();
+    await page.getByRole('alert').getByText('The service does not answer.').first().waitFor();
+    await page.unroute(anyCall);
+    await page.getByText('Nothing logged yet').waitFor();
   });
 });
 

@@ -6,8 +6,8 @@ import {
   button,
   connectErp,
   connectShop,
-  createFlow,
-  createPipe,
+  fillFlow,
+  fillPipe,
   findRow,
   openMapping,
   projectOf,
@@ -38,33 +38,33 @@ export async function walkThePath({ page, context, place }: Ui): Promise<Walked>
   await page.waitForURL(/\/start$/);
   const project = projectOf(page);
 
-  await button(page, 'Continue').click();
-  await page.waitForURL(/tab=credentials/);
+  await goOn(page, '1 of 6', /tab=credentials/);
   const system = page.url().replace(/\?.*/, '');
   const redirectShown = await shownRedirectUrl(page);
   const redirectSent = await connectShop(context, page, 'Shop of Ann');
   await button(page.getByRole('dialog'), 'Done').click();
 
-  await page.goto(`${project}/systems`);
-  await page.getByRole('link', { name: 'Sample ERP' }).click();
-  await page.getByRole('tab', { name: 'Credentials' }).click();
+  await goOn(page, 'Open Sample ERP', /tab=credentials/);
+  await page.getByRole('heading', { name: 'Sample ERP', level: 1 }).waitFor();
   await connectErp(page, 'ERP robot');
   await page.goto(`${project}/credentials`);
   await page.getByRole('link', { name: 'Shop of Ann' }).click();
   await page.waitForURL(/credentials\/./);
   const credential = page.url();
 
-  await page.goto(`${project}/apis`);
-  await page.getByRole('link', { name: 'List orders' }).click();
+  await goOn(page, '2 of 6', /\/apis\/./);
+  await page.getByRole('heading', { name: 'List orders', level: 1 }).waitFor();
   await button(page, 'Send').click();
   await button(page, 'Use as sample response').click();
   const api = page.url();
   await page.getByText('The answer is now the sample response.').waitFor();
 
-  await createFlow(page, 'Orders to ERP');
+  await goOn(page, '3 of 6', /\/flows/);
+  await fillFlow(page, 'Orders to ERP');
   await publish(page);
   const flow = page.url();
-  await createPipe(page, 'Shop of Ann', 'ERP robot', 'Orders to ERP');
+  await goOn(page, '4 of 6', /\/pipes\/new/);
+  await fillPipe(page, 'Shop of Ann', 'ERP robot', 'Orders to ERP');
   const pipe = page.url();
 
   await openMapping(page);
@@ -74,7 +74,7 @@ export async function walkThePath({ page, context, place }: Ui): Promise<Walked>
   await page.getByText('This record can be sent').waitFor();
   await saveMapping(page);
 
-  await page.goto(pipe);
+  await goOn(page, '5 of 6', /\/pipes\/(?!new)/);
   await button(page, 'Dry run').click();
   await page.getByText('Dry run: nothing was sent').waitFor();
   await page.getByText('Succeeded').or(page.getByText('Partly failed')).first().waitFor();
@@ -100,6 +100,15 @@ export async function walkThePath({ page, context, place }: Ui): Promise<Walked>
   const retried = await countsShown(page);
 
   return { project, system, api, credential, flow, pipe, mapping, run, redirectShown, redirectSent, retried };
+}
+
+/** By the checklist, once it shows `seen`, to the page of its next step, as a person goes who knows nothing else. */
+async function goOn(page: Page, seen: string, address: RegExp): Promise<void> {
+  await page.getByRole('link', { name: 'Get started' }).click();
+  await page.getByRole('heading', { name: 'Get started', level: 1 }).waitFor();
+  await page.getByText(seen, { exact: true }).waitFor();
+  await page.locator('button:enabled', { hasText: 'Continue' }).click();
+  await page.waitForURL(address);
 }
 
 /** The Redirect URL of the system that is open. */

@@ -9,7 +9,7 @@ export interface Place {
   setupToken: string;
 }
 export const owner = { name: 'Ann Owner', email: 'ann@example.com', password: 'correct horse battery' };
-const shopPerson = { username: 'shop@example.com', password: 'sample-password' };
+export const shopPerson = { username: 'shop@example.com', password: 'sample-password' };
 
 const box = (within: Page | Locator, name: string): Locator =>
   within.getByRole('textbox', { name, exact: true });
@@ -69,6 +69,11 @@ export async function connectErp(page: Page, name: string): Promise<void> {
 export async function createFlow(page: Page, name: string): Promise<void> {
   await page.goto(`${projectOf(page)}/flows`);
   await button(page, 'New flow').first().click();
+  await fillFlow(page, name);
+}
+
+/** From the open dialog of a new flow on. */
+export async function fillFlow(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await box(dialog, 'Name').fill(name);
   await button(dialog, 'Create flow').click();
@@ -87,6 +92,11 @@ export async function publish(page: Page): Promise<void> {
 
 export async function createPipe(page: Page, connection: string, other: string, flow: string): Promise<void> {
   await page.goto(`${projectOf(page)}/pipes/new`);
+  await fillPipe(page, connection, other, flow);
+}
+
+/** From the first step of the wizard on. */
+export async function fillPipe(page: Page, connection: string, other: string, flow: string): Promise<void> {
   await page.getByRole('radio', { name: new RegExp(connection) }).check();
   await button(page, 'Next').click();
   await page.getByRole('radio', { name: new RegExp(flow) }).check();

@@ -4,6 +4,10 @@ import { apisQuery } from './apis.js';
 import { flowsQuery } from './flows.js';
 import { pipesQuery } from './pipes.js';
 import { credentialsQuery, systemsQuery } from './systems.js';
+import type { ApiDefinition } from './types.js';
+
+export const hasSample = ({ sample_response: sample }: ApiDefinition): boolean =>
+  sample !== null && sample !== undefined;
 
 export interface Progress {
   /** Undefined while it is not known. */
@@ -23,6 +27,9 @@ export function useProgress(project: string): Progress {
       pipesQuery(project),
     ],
   });
+  const connected = new Set(
+    credentials.data?.rows.filter((row) => row.status === 'connected').map((row) => row.system_id),
+  );
   const known = pipes.data !== undefined;
   const ran = pipes.data?.rows.some((pipe) => {
     const status = pipe.last_run?.status;
@@ -33,12 +40,10 @@ export function useProgress(project: string): Progress {
     isKnown: [systems, credentials, apis, flows, pipes].every((query) => query.data !== undefined),
     steps: {
       systems: (systems.data?.rows.length ?? 0) > 0,
-      connected: credentials.data?.rows.some((row) => row.status === 'connected') ?? false,
-      samples:
-        apis.data?.rows.some((row) => row.sample_response !== null && row.sample_response !== undefined) ??
-        false,
+      connected: connected.size > 0 && connected.size >= Math.min(2, systems.data?.rows.length ?? 0),
+      samples: apis.data?.rows.some(hasSample) ?? false,
       published: flows.data?.rows.some((row) => row.published_version !== null) ?? false,
-      pipe: (pipes.data?.rows.length ?? 0) > 0,
+      pipe: pipes.data?.rows.some((pipe) => pipe.problems.length === 0) ?? false,
       run: ran ?? false,
     },
   };

@@ -22,6 +22,8 @@ export function Bars() {
     );
     return () => {
       clearInterval(timer);
+      // what was asked for in vain meanwhile comes now by itself
+      void queryClient.invalidateQueries();
     };
   }, [gone]);
   const publicUrl = auth.data?.public_url;

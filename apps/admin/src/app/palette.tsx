@@ -20,7 +20,9 @@ import { apisQuery } from '../api/apis.js';
 import { flowsQuery } from '../api/flows.js';
 import { pipesQuery } from '../api/pipes.js';
 import { projectsQuery } from '../api/projects.js';
+import { useSession } from '../api/session.js';
 import { credentialsQuery, systemsQuery } from '../api/systems.js';
+import { instancePagesOf } from './instance-pages.js';
 import { navigation, startEntry } from './navigation.js';
 import { paths } from './paths.js';
 
@@ -28,6 +30,7 @@ export default function Palette({ project }: { project: string | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [opened, setOpened] = useState(false);
+  const user = useSession((state) => state.user);
   useEffect(() => {
     const show = () => {
       spotlight.open();
@@ -126,6 +129,12 @@ export default function Palette({ project }: { project: string | undefined }) {
       },
     );
   }
+  groups.push({
+    group: t('Instance'),
+    actions: instancePagesOf(user).map((page) =>
+      action(`page-${page.to}`, t(page.label), page.to, page.icon),
+    ),
+  });
   groups.push({
     group: t('Projects'),
     actions: (projects.data?.rows ?? []).map((row) =>

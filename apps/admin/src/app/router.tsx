@@ -119,6 +119,13 @@ const routes = [
     '/about',
     lazyRouteComponent(() => import('../pages/about.js'), 'AboutPage'),
   ),
+  createRoute({
+    getParentRoute: under,
+    path: '/p/$projectId',
+    beforeLoad: ({ params }) => {
+      redirect({ to: paths.dashboard(params.projectId), replace: true, throw: true });
+    },
+  }),
   page(
     '/p/$projectId/start',
     lazyRouteComponent(() => import('../pages/start.js'), 'StartPage'),

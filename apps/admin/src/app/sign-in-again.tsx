@@ -25,6 +25,8 @@ export function SignInAgain() {
   return (
     <Modal
       opened={ended}
+      // over any dialog that is open
+      zIndex={350}
       onClose={() => undefined}
       withCloseButton={false}
       closeOnClickOutside={false}

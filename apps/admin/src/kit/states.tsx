@@ -34,11 +34,15 @@ export function LoadingRows({ rows = 6, height = 40 }: { rows?: number; height?:
 export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation();
   const requestId = error instanceof ApiError ? error.requestId : null;
+  const title = messageOf(error);
+  const faults = error instanceof ApiError ? error.faults : [];
+  // A single fault that the title tells already is not told twice.
+  const listed = faults.length === 1 && faults[0] && title.includes(faults[0].message) ? [] : faults;
   return (
     <Note
       tone="bad"
       live
-      title={messageOf(error)}
+      title={title}
       action={
         onRetry ? (
           <Button size="xs" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
@@ -47,9 +51,9 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
         ) : null
       }
     >
-      {error instanceof ApiError && error.faults.length > 0 ? (
+      {listed.length > 0 ? (
         <ul style={{ margin: '4px 0 0', paddingLeft: 18 }}>
-          {error.faults.map((fault) => (
+          {listed.map((fault) => (
             <li key={fault.field + fault.code + fault.message}>
               {fault.field ? <span className="mono">{fault.field}: </span> : null}
               {fault.message}
@@ -102,7 +106,11 @@ export function Empty({ icon: EmptyIcon = IconInbox, title, children, action }: 
           </Text>
         ) : null}
       </div>
-      {action ? <Group justify="center" gap="xs">{action}</Group> : null}
+      {action ? (
+        <Group justify="center" gap="xs">
+          {action}
+        </Group>
+      ) : null}
     </div>
   );
 }

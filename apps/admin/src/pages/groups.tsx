@@ -1,6 +1,6 @@
 /** Groups of the instance, to share projects with many people at once. */
 import { useMemo, useState } from 'react';
-import { Button, Group as Row, Modal, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { Button, Group as Row, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { Confirm } from '../kit/confirm.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
 import { CopyButton } from '../kit/copy-button.js';
 import { ACTIONS, type Column } from '../kit/data-table.js';
+import { EmailTags } from '../kit/email-tags.js';
 import { ListView } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
 import { Empty, ErrorNote } from '../kit/states.js';
@@ -160,12 +161,12 @@ function GroupForm({ group, onDone }: { group?: Group; onDone: () => void }) {
       <Stack>
         {error ? <ErrorNote error={error} /> : null}
         <TextInput label={t('Name')} data-autofocus {...form.getInputProps('group_name')} />
-        <TagsInput
+        <EmailTags
           label={t('E-mail addresses')}
           description={t('Enter after each.')}
-          splitChars={[',', ' ', ';']}
-          acceptValueOnBlur
           {...form.getInputProps('users')}
+          value={form.values.users}
+          onChange={(users) => form.setFieldValue('users', users)}
         />
         <Row justify="flex-end">
           <Button type="submit" variant="filled" loading={saving}>

@@ -1,6 +1,6 @@
 /** Who has access to a project: people by e-mail, groups by id. */
 import { useState } from 'react';
-import { ActionIcon, Button, Group, Modal, MultiSelect, Stack, TagsInput, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, Modal, MultiSelect, Stack, Text } from '@mantine/core';
 import { IconPlus, IconUser, IconUsersGroup, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { groupsQuery } from '../api/people.js';
 import { projectQuery, updateProject } from '../api/projects.js';
 import type { Project } from '../api/types.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
+import { EmailTags, isEmail } from '../kit/email-tags.js';
 import { Page, Section } from '../kit/page.js';
 import { EmptySmall, ErrorNote, QueryView } from '../kit/states.js';
 import { useAction } from '../kit/use-action.js';
@@ -145,14 +146,12 @@ function AddPeople({ opened, onClose, groups, error, saving, onAdd }: AddPeopleP
     >
       <Stack>
         {error instanceof ApiError ? <ErrorNote error={error} /> : null}
-        <TagsInput
+        <EmailTags
           label={t('E-mail addresses')}
           description={t('Enter after each.')}
           data-autofocus
-          splitChars={[',', ' ', ';']}
           value={users}
           onChange={setUsers}
-          acceptValueOnBlur
         />
         <MultiSelect
           label={t('Groups')}
@@ -166,7 +165,7 @@ function AddPeople({ opened, onClose, groups, error, saving, onAdd }: AddPeopleP
           <Button
             variant="filled"
             loading={saving}
-            disabled={users.length + chosen.length === 0}
+            disabled={users.length + chosen.length === 0 || !users.every(isEmail)}
             onClick={() => onAdd(users, chosen)}
           >
             {t('Add')}

@@ -8,7 +8,6 @@ import {
   SimpleGrid,
   Stack,
   Switch,
-  TagsInput,
   Text,
   Textarea,
   TextInput,
@@ -28,6 +27,7 @@ import type { Project, Settings } from '../api/types.js';
 import { paths } from '../app/paths.js';
 import { Confirm } from '../kit/confirm.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
+import { EmailTags } from '../kit/email-tags.js';
 import { Page, Section } from '../kit/page.js';
 import { ErrorNote, QueryView } from '../kit/states.js';
 import { useKeptForm } from '../kit/use-kept-form.js';
@@ -178,13 +178,12 @@ function SettingsForm({ project, settings }: { project: Project; settings: Setti
                 )}
                 {...form.getInputProps('alerts___on_failure', { type: 'checkbox' })}
               />
-              <TagsInput
+              <EmailTags
                 label={t('E-mail addresses')}
                 description={t('Needs mail to be set up for the service.')}
-                splitChars={[',', ' ', ';']}
-                acceptValueOnBlur
                 {...form.getInputProps('alerts___email_addresses')}
                 value={(form.values.alerts___email_addresses as string[] | null) ?? []}
+                onChange={(addresses) => form.setFieldValue('alerts___email_addresses', addresses)}
               />
               <TextInput
                 label={t('Webhook URL')}

@@ -5,76 +5,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { projectQuery } from '../api/projects.js';
-import { systemsQuery } from '../api/systems.js';
-import { useProgress } from '../api/use-progress.js';
 import { paths } from '../app/paths.js';
 import { Note } from '../kit/note.js';
-import { TrySamples } from './try-samples.js';
 import { Page, Section } from '../kit/page.js';
 import kit from '../kit/kit.module.css';
 import { useRouteParams } from '../app/route.js';
+import { useStartSteps } from './start-steps.js';
+import { TrySamples } from './try-samples.js';
 
 export function StartPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { projectId = '' } = useRouteParams();
   const project = useQuery(projectQuery(projectId));
-  const systems = useQuery(systemsQuery(projectId)).data?.rows ?? [];
-  const { steps: ticks, isKnown } = useProgress(projectId);
-  const withConsent =
-    systems.find(
-      (system) =>
-        system.authentication_type === 'oauth2' && system.grant_type?.startsWith('authorization_code'),
-    ) ?? systems[0];
-  const steps = [
-    {
-      done: ticks.systems,
-      title: t('Register the systems'),
-      text: t('The applications to connect, with their sign-in.'),
-      to: paths.systems(projectId),
-      action: t('Open systems'),
-    },
-    {
-      done: ticks.connected,
-      title: t('Add a connection'),
-      text: withConsent
-        ? t('Give consent in the window of {{system}}; the test trace goes green.', {
-            system: withConsent.system_name,
-          })
-        : t('Sign in to a system; the test trace goes green.'),
-      to: withConsent ? paths.system(projectId, withConsent.system_id) : paths.credentials(projectId),
-      search: withConsent ? { tab: 'credentials' } : {},
-      action: t('Add connection'),
-    },
-    {
-      done: ticks.samples,
-      title: t('Send an API and keep its answer'),
-      text: t('“Use as sample response” turns an answer into the fields of a mapping.'),
-      to: paths.apis(projectId),
-      action: t('Open APIs'),
-    },
-    {
-      done: ticks.published,
-      title: t('Build and publish a flow'),
-      text: t('Two API calls and the mapping between them.'),
-      to: paths.flows(projectId),
-      action: t('Open flows'),
-    },
-    {
-      done: ticks.pipe,
-      title: t('Create a pipe and link the fields'),
-      text: t('Choose the connections, then open its mapping node: most links are suggested.'),
-      to: ticks.pipe ? paths.pipes(projectId) : paths.newPipe(projectId),
-      action: ticks.pipe ? t('Open pipes') : t('New pipe'),
-    },
-    {
-      done: ticks.run,
-      title: t('Run it'),
-      text: t('A dry run shows the requests first. Then see what was delivered, fix what failed, retry.'),
-      to: paths.pipes(projectId),
-      action: t('Open pipes'),
-    },
-  ];
+  const { steps, isKnown } = useStartSteps(projectId);
   const go = ({ to, search = {} }: { to: string; search?: object }) => void navigate({ to, search: search });
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done);
@@ -137,7 +81,7 @@ export function StartPage() {
                     <Text fw={600}>{step.title}</Text>
                     <Text c="dimmed">{step.text}</Text>
                   </div>
-                  <Button size="xs" onClick={() => go(step)}>
+                  <Button size="xs" maw={220} onClick={() => go(step)}>
                     {step.action}
                   </Button>
                 </div>

@@ -129,7 +129,7 @@ export class AuthorizationServer {
     const client = this.checkRedirect(params);
     const problem = this.requestProblem(params, client);
     if (problem) return redirect(response, params, problem);
-    const page = consentPage(this.options.name, client.id, params, message);
+    const page = consentPage(this.options.name, client.id, params, message, this.options.users[0]);
     response
       .writeHead(message ? 401 : 200, { 'content-type': 'text/html; charset=utf-8', ...NO_STORE })
       .end(page);

@@ -39,7 +39,9 @@ async function renewInTurn(): Promise<void> {
     await (navigator.locks ? navigator.locks.request('pipewright-refresh', ask) : ask());
   } catch (error) {
     const ended = typeof error === 'object' && error !== null && 'status' in error && error.status === 401;
-    if (ended) session.signedOut(useSession.getState().phase === 'signed_in' ? 'ended' : null);
+    const { phase } = useSession.getState();
+    // A page that still asks after the end tells nothing new: the reason stays.
+    if (ended && phase !== 'signed_out') session.signedOut(phase === 'signed_in' ? 'ended' : null);
     throw error;
   }
 }

@@ -27,7 +27,9 @@ import { SignInAgain } from './sign-in-again.js';
 import classes from './shell.module.css';
 import { useRouteParams } from './route.js';
 
-const Palette = lazy(() => import('./palette.js'));
+const loadPalette = () => import('./palette.js');
+const Palette = lazy(loadPalette);
+const PALETTE_AHEAD_MS = 3_000;
 
 function ThemeButton() {
   const { t } = useTranslation();
@@ -63,6 +65,13 @@ function usePalette() {
       window.removeEventListener('keydown', onKey);
     };
   }, [wanted]);
+  useEffect(() => {
+    // fetched while nobody waits, so that the first letters after Ctrl K are not lost
+    const timer = setTimeout(() => void loadPalette(), PALETTE_AHEAD_MS);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, []);
   return {
     wanted,
     open: () => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Usage } from '../api/types.js';
+import { resourceWords } from './resource-words.js';
 import { ErrorNote } from './states.js';
 
 interface ConfirmProps {
@@ -56,7 +57,7 @@ export function Confirm(props: ConfirmProps) {
                 <List.Item key={usage.resource_id}>
                   {usage.name}{' '}
                   <Text span c="dimmed">
-                    ({usage.resource_type})
+                    ({t(resourceWords[usage.resource_type] ?? usage.resource_type)})
                   </Text>
                 </List.Item>
               ))}

@@ -62,7 +62,7 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
         </ul>
       ) : null}
       {requestId ? (
-        <Group gap={4} mt={2}>
+        <Group gap={4} mt={2} wrap="nowrap">
           <Text size="xs" c="dimmed">
             {t('Error id')} <span className="mono">{requestId}</span>
           </Text>

@@ -15,8 +15,8 @@ import { Page, Section } from '../kit/page.js';
 import { Empty, QueryView } from '../kit/states.js';
 import { Time } from '../kit/time.js';
 import { useAction } from '../kit/use-action.js';
+import { resourceWords } from '../kit/resource-words.js';
 import kit from '../kit/kit.module.css';
-import { resourceWords } from './labels.js';
 import { useRouteParams } from '../app/route.js';
 
 const kinds = [

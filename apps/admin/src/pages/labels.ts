@@ -57,19 +57,6 @@ export const startedBy: Record<string, string> = {
   reconcile: 'by reconciliation',
   dry_run: 'as a dry run',
 };
-/** Kinds of things, as the activity log and "what uses this" name them. */
-export const resourceWords: Record<string, string> = {
-  project: 'Project',
-  system: 'System',
-  credential: 'Credential',
-  api: 'API',
-  flow: 'Flow',
-  pipe: 'Pipe',
-  mapping: 'Mapping',
-  trigger: 'Trigger',
-  run: 'Run',
-  settings: 'Settings',
-};
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 export const options = (labels: Record<string, string>): { value: string; label: string }[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));

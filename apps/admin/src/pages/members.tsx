@@ -21,7 +21,8 @@ export function MembersPage() {
   const { projectId = '' } = useRouteParams();
   const client = useQueryClient();
   const project = useQuery(projectQuery(projectId));
-  const groups = useQuery(groupsQuery).data?.rows ?? [];
+  const known = useQuery(groupsQuery).data?.rows;
+  const groups = known ?? [];
   const [adding, setAdding] = useState(false);
   const save = useAction({
     // From the list as it is now, so that what another tab has added in between stays.
@@ -32,7 +33,8 @@ export function MembersPage() {
     onDone: () => setAdding(false),
     quiet: true,
   });
-  const nameOf = (id: string) => groups.find((group) => group.group_id === id)?.group_name ?? id;
+  const nameOf = (id: string) =>
+    groups.find((group) => group.group_id === id)?.group_name ?? (known === undefined ? '…' : id);
   return (
     <Page
       title={t('Members')}

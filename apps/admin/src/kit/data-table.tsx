@@ -33,8 +33,8 @@ export interface Column<T> {
   sortBy?: (row: T) => string | number;
   align?: 'right';
   width?: number;
-  /** In a narrow window: the heading of the card (the first column when none says so), or a line of its own. */
-  card?: 'title' | 'line';
+  /** In a narrow window: the heading of the card (the first column when none says so), a line of its own, or a third. */
+  card?: 'title' | 'line' | 'third';
 }
 
 /** The column of buttons: needs no label in a card. */
@@ -85,7 +85,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const titleId = (columns.find((column) => column.card === 'title') ?? columns[0])?.id;
   const cardOf = ({ id, card, align }: Column<T>): string | undefined =>
-    id === titleId ? 'title' : id === ACTIONS ? 'actions' : (card ?? (align ? 'number' : undefined));
+    id === titleId ? 'title' : id === ACTIONS ? 'actions' : (card ?? (align ? 'third' : undefined));
   const canSort = columns.some((column) => column.sortBy !== undefined);
   return (
     <>
@@ -134,17 +134,21 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
           <Table.Tbody>
             {shown.map((row) => (
               <Table.Tr key={row.id} {...(isChosen?.(row.original) ? { bg: 'var(--pw-accent-soft)' } : {})}>
-                {columns.map((column) => (
-                  <Table.Td
-                    key={column.id}
-                    ta={column.align}
-                    className={column.align ? 'num' : undefined}
-                    data-label={column.header}
-                    data-card={cardOf(column)}
-                  >
-                    {column.cell(row.original)}
-                  </Table.Td>
-                ))}
+                {columns.map((column) => {
+                  const content = column.cell(row.original);
+                  return (
+                    <Table.Td
+                      key={column.id}
+                      ta={column.align}
+                      className={column.align ? 'num' : undefined}
+                      data-label={column.header}
+                      data-card={cardOf(column)}
+                      data-empty={content === '–' || undefined}
+                    >
+                      {content}
+                    </Table.Td>
+                  );
+                })}
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -83,17 +83,22 @@ function SecurityLog() {
         id: 'address',
         header: t('Address'),
         width: 150,
-        cell: (row) => <span className="mono">{row.address ?? '–'}</span>,
+        cell: (row) => (row.address ? <span className="mono">{row.address}</span> : '–'),
       },
       {
         id: 'details',
         card: 'line',
         header: t('More'),
-        cell: (row) => (
-          <Text size="xs" c="dimmed">
-            {wordsOf(row.details) || '–'}
-          </Text>
-        ),
+        cell: (row) => {
+          const words = wordsOf(row.details);
+          return words === '' ? (
+            '–'
+          ) : (
+            <Text size="xs" c="dimmed">
+              {words}
+            </Text>
+          );
+        },
       },
     ],
     [t],

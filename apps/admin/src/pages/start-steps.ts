@@ -45,7 +45,7 @@ export function useStartSteps(project: string): { steps: StartStep[]; isKnown: b
     },
     {
       done: ticks.connected,
-      title: t('Connect both systems'),
+      title: t('Connect the systems'),
       text: !next
         ? t('Sign in to each system; its test trace goes green.')
         : asksForConsent(next)

@@ -13,10 +13,16 @@ const show = (value: Json | undefined): string =>
 
 export function TestTrace({ result }: { result: TestResult }) {
   const { t } = useTranslation();
+  // a test call may fail while the sign-in itself is in order: neither hides the other
+  const isWhole = result.steps.every((step) => step.ok);
   return (
     <Stack gap="sm">
       {result.ok === true ? (
-        <Note tone="good" live title={t('The connection works.')}>
+        <Note
+          tone={isWhole ? 'good' : 'warn'}
+          live
+          title={isWhole ? t('The connection works.') : t('The sign-in works, but a test call failed.')}
+        >
           {result.expires_at ? (
             <>
               {t('The token ends')} <Time at={result.expires_at} />

@@ -75,6 +75,7 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
       },
       {
         id: 'trigger',
+        card: 'third',
         header: t('By'),
         cell: (row) => (
           <span style={{ whiteSpace: 'nowrap' }}>{t(triggerWords[row.trigger] ?? row.trigger)}</span>

@@ -260,9 +260,18 @@ test('alert settings are saved, come back after a reload, and a wrong address is
     expect(await hook.inputValue()).toBe('https://chat.example.com/hooks/ops');
     await page.getByText('ops@example.com').waitFor();
     await page.getByText('night@example.com').waitFor();
-    const settings = await api.get(`/workspace/${new URL(project).pathname.slice(3)}/api/settings`);
+    const workspace = `/workspace/${new URL(project).pathname.slice(3)}/api`;
+    const settings = await api.get(`${workspace}/settings`);
     expect(settings.alerts___on_failure).toBe(true);
     expect(settings.alerts___email_addresses).toEqual(['ops@example.com', 'night@example.com']);
+
+    // What another tab saves meanwhile is not undone by saving something else here.
+    await api.post(`${workspace}/settings/update`, { runs___retention_days: 7 });
+    await page.getByRole('switch', { name: 'Write down what people do in this project' }).check();
+    await button(page, 'Save').click();
+    await page.getByText('Saved.').first().waitFor();
+    const after = await api.get(`${workspace}/settings`);
+    expect(after).toMatchObject({ runs___retention_days: 7, activity_logs___activity_logs: true });
   });
 });
 

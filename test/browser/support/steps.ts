@@ -66,12 +66,6 @@ export async function connectErp(page: Page, name: string): Promise<void> {
   await button(dialog, 'Done').click();
 }
 
-export async function createFlow(page: Page, name: string): Promise<void> {
-  await page.goto(`${projectOf(page)}/flows`);
-  await button(page, 'New flow').first().click();
-  await fillFlow(page, name);
-}
-
 /** From the open dialog of a new flow on. */
 export async function fillFlow(page: Page, name: string): Promise<void> {
   const dialog = page.getByRole('dialog');
@@ -88,11 +82,6 @@ export async function fillFlow(page: Page, name: string): Promise<void> {
 export async function publish(page: Page): Promise<void> {
   await button(page, 'Publish').click();
   await page.getByText('Published. Pipes use it from their next run on.').waitFor();
-}
-
-export async function createPipe(page: Page, connection: string, other: string, flow: string): Promise<void> {
-  await page.goto(`${projectOf(page)}/pipes/new`);
-  await fillPipe(page, connection, other, flow);
 }
 
 /** From the first step of the wizard on. */

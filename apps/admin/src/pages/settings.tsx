@@ -89,15 +89,11 @@ function SettingsForm({ project, settings }: { project: Project; settings: Setti
   const { submit, error } = useSave({
     form,
     message: t('Saved.'),
+    // only what was touched here: another tab may have saved the rest meanwhile
     save: async ({ project_name, project_description, ...values }) => {
-      if (project_name !== project.project_name || project_description !== project.project_description) {
+      if (form.isDirty('project_name') || form.isDirty('project_description'))
         await updateProject(project.project_id, { project_name, project_description });
-      }
-      const changed = Object.fromEntries(
-        Object.entries(values).filter(
-          ([key, value]) => JSON.stringify(value) !== JSON.stringify(settings[key]),
-        ),
-      );
+      const changed = Object.fromEntries(Object.entries(values).filter(([key]) => form.isDirty(key)));
       if (Object.keys(changed).length > 0) await updateSettings(project.project_id, changed as Settings);
     },
     onSaved: () => {

@@ -1,8 +1,8 @@
 // Several records in one request: stable cutting, answer rules, and halving of what was refused as a whole.
 import { batchKey } from './identity.js';
 import { batchBody, cutBatches, itemResults } from './batch.js';
-import { eachInSlots, showOnly } from './deliver-single.js';
-import { settleDelivered, settleFailed, settleStop, settleUnknown } from './outcome.js';
+import { decideGuarded, eachInSlots, lookUp, MAX_LOOKUP_ROUNDS, showOnly } from './deliver-single.js';
+import { settleDelivered, settleFailed, settleStop } from './outcome.js';
 import type { PageWork } from './page-work.js';
 import { parsePath, readSteps, withValueAt } from './paths.js';
 import type { CallStep } from './plan.js';
@@ -42,10 +42,9 @@ export async function runBatches(
     const unit = newUnit(ctx, work, step, job, prepared);
     const isOfThisAttempt =
       work.isResumed && unit.row?.run_id === ctx.options.run_id && unit.row.content_hash === unit.hash;
-    const decision = decide(ctx, work, unit);
-    if (decision === 'unknown') settleUnknown(work, unit);
+    const decision = isGuarded ? await decideGuarded(ctx, work, unit) : decide(ctx, work, unit);
     const isSettled = decision !== 'send';
-    if (isSettled && !(isOfThisAttempt && decision === 'done')) continue;
+    if (isSettled && !isOfThisAttempt) continue;
     if (!isSettled && showOnly(ctx, work, unit)) continue;
     units.push({
       unit,
@@ -122,6 +121,7 @@ async function sendBatch(
   settings: BatchSettings,
   batch: BatchUnit[],
   isGuarded: boolean,
+  round = 1,
 ): Promise<void> {
   const request = batch[0]?.unit.request;
   if (!request) return;
@@ -141,11 +141,16 @@ async function sendBatch(
     for (const half of [batch.slice(0, middle), batch.slice(middle)]) {
       if (!half.some((each) => !each.isSettled)) continue;
       if (ctx.isStopping()) {
-        if (isGuarded) half.forEach(({ unit }) => work.write(ledgerRow(unit, 'failed', { settled: false })));
+        if (isGuarded) withdraw(work, half);
         continue;
       }
       await sendBatch(ctx, work, step, settings, half, isGuarded);
     }
+  } else if (result.kind === 'unknown' && step.on_unknown === 'lookup' && round < MAX_LOOKUP_ROUNDS) {
+    const absent = await settleFound(ctx, work, open, result);
+    if (absent.length === 0) return;
+    if (ctx.isStopping()) withdraw(work, absent);
+    else await sendBatch(ctx, work, step, settings, absent, isGuarded, round + 1);
   } else if (result.kind === 'failed' || result.kind === 'unknown') {
     for (const { unit } of open) settleFailed(work, unit, result);
   } else {
@@ -157,6 +162,28 @@ async function sendBatch(
       isGuarded,
     );
   }
+}
+
+/** Asks for each record of a batch whose answer was lost; answers those that did not arrive. */
+async function settleFound(
+  ctx: RunContext,
+  work: PageWork,
+  batch: readonly BatchUnit[],
+  result: SendFailure,
+): Promise<BatchUnit[]> {
+  const absent: BatchUnit[] = [];
+  for (const each of batch) {
+    const found = await lookUp(ctx, each.unit);
+    if (found === 'absent') absent.push(each);
+    else if (found === 'unsure') settleFailed(work, each.unit, result);
+    else settleDelivered(ctx, work, each.unit, found.response, result.attempts, found.externalId);
+  }
+  return absent;
+}
+
+/** The intents of requests that were never made: their units are open again. */
+function withdraw(work: PageWork, batch: readonly BatchUnit[]): void {
+  for (const { unit } of batch) work.write(ledgerRow(unit, 'failed', { settled: false }));
 }
 
 function canHalve(settings: BatchSettings, failure: SendFailure, batch: readonly BatchUnit[]): boolean {

@@ -69,6 +69,7 @@ export function runLookups(
     });
     if (result.kind === 'ok') {
       setStep(job, step.handler_id, request.body, viewOf(result.answer, result.body));
+      ctx.noteResponse(step, result.body);
       work.wentWell(step, job);
     } else if (isSettled(result)) {
       work.failed(step, job, {
@@ -192,7 +193,7 @@ type Found = {
 };
 type GuardedResult = SendResult | Found;
 
-const MAX_LOOKUP_ROUNDS = 3;
+export const MAX_LOOKUP_ROUNDS = 3;
 
 /** Sends; where the outcome stays unknown and the API can be asked, asks, and sends again what did not arrive. */
 async function sendGuarded(ctx: RunContext, unit: Unit): Promise<GuardedResult> {
@@ -207,7 +208,7 @@ async function sendGuarded(ctx: RunContext, unit: Unit): Promise<GuardedResult> 
 }
 
 /** A unit that an earlier attempt may have sent: asked for, held, or to be sent. */
-async function decideGuarded(ctx: RunContext, work: PageWork, unit: Unit): Promise<'send' | 'done'> {
+export async function decideGuarded(ctx: RunContext, work: PageWork, unit: Unit): Promise<'send' | 'done'> {
   const decision = decide(ctx, work, unit);
   if (decision !== 'unknown') {
     const mayHaveArrived = unit.row?.state === 'intent' || unit.row?.state === 'unknown';
@@ -232,7 +233,10 @@ async function decideGuarded(ctx: RunContext, work: PageWork, unit: Unit): Promi
   return 'done';
 }
 
-async function lookUp(ctx: RunContext, unit: Unit): Promise<Omit<Found, 'attempts'> | 'absent' | 'unsure'> {
+export async function lookUp(
+  ctx: RunContext,
+  unit: Unit,
+): Promise<Omit<Found, 'attempts'> | 'absent' | 'unsure'> {
   const { step } = unit;
   const lookup = step.api.lookup;
   if (!lookup) return 'unsure';
@@ -242,7 +246,7 @@ async function lookUp(ctx: RunContext, unit: Unit): Promise<Omit<Found, 'attempt
     request: unit.request,
   };
   const request = ctx.ports.calls.buildLookup(step.handler_id, reference);
-  const api: EngineApi = {
+  const api: EngineApi = step.lookup_api ?? {
     api_id: lookup.api_id,
     api_name: '',
     system_id: step.api.system_id,
@@ -254,13 +258,13 @@ async function lookUp(ctx: RunContext, unit: Unit): Promise<Omit<Found, 'attempt
     { ...request, body: undefined },
     { signal: ctx.readSignal, isStopping: ctx.isStopping, repeatable: true, api },
   );
-  if (result.kind === 'failed') {
-    return result.response?.status === 404 || result.response?.status === 410 ? 'absent' : 'unsure';
-  }
-  if (result.kind !== 'ok') {
-    if (!isSettled(result)) haltBy(ctx, step, result);
+  if (!isSettled(result)) {
+    haltBy(ctx, step, result);
     return 'unsure';
   }
+  const status = result.kind === 'ok' ? result.answer.status : result.response?.status;
+  if (status === 404 || status === 410) return 'absent';
+  if (result.kind !== 'ok') return 'unsure';
   const found = lookup.found_path ? readSteps(result.body, parsePath(lookup.found_path)) : result.body;
   if (isNothing(found)) return 'absent';
   const externalId = lookup.id_path ? scalarText(readSteps(result.body, parsePath(lookup.id_path))) : null;

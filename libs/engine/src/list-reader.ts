@@ -5,7 +5,7 @@ import { Pager, type PageRequest, type PagerState, type PageStep } from './pager
 import { pagedRequest } from './page-request.js';
 import { pathReader } from './paths.js';
 import type { CallStep } from './plan.js';
-import type { CallAnswer, PreparedRequest, RequestParts, ResponseView } from './ports.js';
+import type { CallAnswer, OutgoingRequest, PreparedRequest, RequestParts, ResponseView } from './ports.js';
 import type { RunContext } from './run-context.js';
 import type { SendResult } from './sender.js';
 import { viewOf } from './sender.js';
@@ -50,9 +50,9 @@ export class ListReader {
       const answer = this.given[state.no];
       return answer ? this.open(state, answer) : { kind: 'not_a_list', message: 'There is no such answer.' };
     }
-    const request = this.build(this.pager.request(state));
-    const body = this.ctx.ports.bodies.write(request.api_id, request.body);
-    const result = await this.ctx.sender.send(this.step, outgoing(this.step, request, body, null), {
+    const request = this.request(state);
+    if ('kind' in request) return request;
+    const result = await this.ctx.sender.send(this.step, request, {
       signal: this.ctx.readSignal,
       isStopping: this.ctx.isStopping,
       repeatable: this.step.repeatable,
@@ -61,9 +61,25 @@ export class ListReader {
     return this.split(state, result.answer, result.body);
   }
 
-  /** The page of an answer that was kept. */
+  /** The page of an answer that was kept or given. */
   open(state: PagerState, answer: CallAnswer): PageRead {
-    return this.split(state, answer, this.ctx.ports.bodies.read(this.step.api.api_id, answer));
+    let body: unknown;
+    try {
+      body = this.ctx.ports.bodies.read(this.step.api.api_id, answer);
+    } catch (error) {
+      return unread('BODY', `"${this.step.name}" cannot be read: ${(error as Error).message}`);
+    }
+    return this.split(state, answer, body);
+  }
+
+  private request(state: PagerState): OutgoingRequest | Exclude<PageRead, { kind: 'page' }> {
+    try {
+      const request = this.build(this.pager.request(state));
+      return outgoing(this.step, request, this.ctx.ports.bodies.write(request.api_id, request.body), null);
+    } catch (error) {
+      if (!(error instanceof EngineError)) throw error;
+      return unread('CONFIG', error.message);
+    }
   }
 
   private split(state: PagerState, answer: CallAnswer, body: unknown): PageRead {
@@ -122,6 +138,14 @@ export class ListReader {
     const parts = { ...this.parts, query: { ...this.parts.query, ...this.watermark?.query() } };
     return pagedRequest(page, parts, (placed) => calls.build(this.step.handler_id, placed));
   }
+}
+
+/** A page that was not asked for, or whose answer says nothing. */
+function unread(code: 'CONFIG' | 'BODY', message: string): PageRead & { kind: 'failed' } {
+  return {
+    kind: 'failed',
+    result: { kind: 'failed', class: code, code, message, response: null, attempts: 0 },
+  };
 }
 
 /** Why a read ended the run, for words. */

@@ -32,7 +32,7 @@ export function settleDelivered(
     request: requestView(unit),
     response,
   }));
-  ctx.lastResponse = response.body;
+  ctx.noteResponse(step, response.body);
 }
 
 export function settleFailed(work: PageWork, unit: Unit, failure: SendFailure): void {

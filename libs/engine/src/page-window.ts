@@ -68,6 +68,7 @@ export class PageWindow {
       });
     }
     work.jobs = this.jobsOf(page, ordinal);
+    ctx.noteResponse(driver, page.view.body);
     const isLast = (next === null || this.isCut) && !isFaulty;
     const cursor = this.cursorAfter(watermark, isLast, brokeOrder);
     const keys = new Set(work.jobs.map((job) => job.key));
@@ -200,6 +201,7 @@ export class PageWindow {
   private reconcile(work: PageWork): void {
     const writes = this.ctx.plan.during.filter((step) => step.role === 'write');
     for (const job of work.jobs) {
+      if (job.status !== 'open') continue;
       const missing = writes.find((step) => work.row(step.handler_id, job.key)?.state !== 'delivered');
       if (!missing) {
         job.isDelivered = true;

@@ -117,7 +117,8 @@ export class PageWork {
   failed(step: CallStep, job: RecordJob, failure: UnitFailure): void {
     if (step.on_error === 'ignore') {
       this.handlerCounts(step.handler_id).skipped += 1;
-      markMissing(job, step.handler_id);
+      // a look-up that failed is just absent for the mappings after it
+      if (step.role !== 'lookup') markMissing(job, step.handler_id);
       return;
     }
     this.handlerCounts(step.handler_id).failed += 1;

@@ -32,6 +32,8 @@ export interface CallStep {
   repeatable: boolean;
   /** a later mapping reads its answer */
   is_read_later: boolean;
+  /** the API that tells whether a write arrived, where it is known */
+  lookup_api: EngineApi | null;
 }
 
 export interface FlowPlan {
@@ -198,9 +200,11 @@ class Planner {
     );
   }
 
+  /** A call of one answer that depends on no record, by whatever chain of such calls. */
   private isWholeRun(handlerId: string): boolean {
     const call = this.calls.get(handlerId);
-    return call !== undefined && this.api(call).records_path === '' && this.isRead(call);
+    if (call === undefined || this.api(call).records_path !== '') return false;
+    return this.mappingOf.get(handlerId)?.source_handler_ids.every((id) => this.isWholeRun(id)) ?? true;
   }
 
   private levelOf(handlerId: string): Level {
@@ -246,6 +250,7 @@ class Planner {
       on_unknown: api.on_unknown ?? (repeatable ? 'resend' : 'hold'),
       repeatable,
       is_read_later: isReadLater,
+      lookup_api: this.apis.get(api.lookup?.api_id ?? '') ?? null,
     };
     this.checkStep(step, handler);
     return step;

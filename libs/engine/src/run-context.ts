@@ -67,8 +67,9 @@ export class RunContext {
   /** answers of the run-level calls */
   readonly runSteps: MappingInput['steps'] = {};
   readonly sideTables = new Map<string, { table: SideTable; sample: MappingInput['steps'][string] }>();
-  /** the answer to the last call of a record, when it is kept to be answered to a waiting caller */
+  /** the body answered to the last call, for a caller that waits for the run */
   lastResponse: unknown = null;
+  private readonly lastCallId: string | null;
   /** good lines that are still to be kept */
   goodLines: number;
   readonly readVersion: ((record: unknown) => unknown) | null;
@@ -97,14 +98,7 @@ export class RunContext {
     this.run = { id: options.run_id, started_at: options.started_at };
     this.goodLines = this.mode === 'dry_run' ? 1000 : (options.keep_good ?? DEFAULT_KEEP_GOOD);
     this.readVersion = plan.driver?.api.version_path ? pathReader(plan.driver.api.version_path) : null;
-    for (const step of [
-      ...plan.before,
-      ...(plan.driver ? [plan.driver] : []),
-      ...plan.during,
-      ...plan.after,
-    ]) {
-      if (step.when) this.when.set(step.handler_id, ports.compileCondition(step.when));
-    }
+    this.lastCallId = stepsOf(plan).at(-1)?.handler_id ?? null;
     this.onAbort = () => this.stopBySignal(options.signal.reason as StopReason);
     if (options.signal.aborted) this.onAbort();
     else options.signal.addEventListener('abort', this.onAbort, { once: true });
@@ -119,6 +113,18 @@ export class RunContext {
   }
 
   readonly isStopping = (): boolean => this.halted !== null;
+
+  /** Throws EngineError CONFIG when a condition cannot be used. */
+  compile(): void {
+    for (const step of stepsOf(this.plan)) {
+      if (step.when) this.when.set(step.handler_id, this.ports.compileCondition(step.when));
+    }
+  }
+
+  /** Keeps what the last call of the flow was answered. */
+  noteResponse(step: CallStep, body: unknown): void {
+    if (step.handler_id === this.lastCallId) this.lastResponse = body ?? null;
+  }
 
   /** The first reason stands; only a lost lease comes before all others. */
   halt(halt: Halt): void {
@@ -136,13 +142,11 @@ export class RunContext {
     this.waits = new AbortController();
   }
 
-  /** A failure of our own side (store, lease), not of a record. */
+  /** A failure of the run itself, not of a record: the lease is lost, a setting cannot be used, our own side fails. */
   crash(error: unknown): void {
-    this.halt(
-      error instanceof EngineError && error.code === 'LEASE_LOST'
-        ? { kind: 'lost' }
-        : { kind: 'crash', error },
-    );
+    if (!(error instanceof EngineError)) this.halt({ kind: 'crash', error });
+    else if (error.code === 'LEASE_LOST') this.halt({ kind: 'lost' });
+    else this.fail(error.code, error.message, null);
     this.reads.abort();
   }
 
@@ -176,6 +180,11 @@ export class RunContext {
     this.graceTimer = setTimeout(() => this.writes.abort(), grace);
     this.graceTimer.unref();
   }
+}
+
+/** All calls of a flow in the order in which they are made. */
+function stepsOf({ before, driver, during, after }: FlowPlan): CallStep[] {
+  return [...before, ...(driver ? [driver] : []), ...during, ...after];
 }
 
 export function zeroCounts(): Counts {

@@ -6,6 +6,7 @@ import { ListReader, readFailure } from './list-reader.js';
 import { haltBy, isSettled } from './outcome.js';
 import type { PageWork } from './page-work.js';
 import type { CallStep } from './plan.js';
+import type { RequestParts } from './ports.js';
 import { inputOf, newJob, type RecordJob } from './record-job.js';
 import type { RunContext } from './run-context.js';
 import { viewOf } from './sender.js';
@@ -13,6 +14,24 @@ import { MAX_JOIN_ROWS, SideTable } from './side-table.js';
 import { outgoing, prepareRequest } from './unit.js';
 
 const NO_RESPONSE = { status: 0, headers: {}, body: undefined };
+
+/** What a list is asked with, from the calls before it; null: its mapping failed, and why. */
+export function listParts(
+  ctx: RunContext,
+  { mapping }: CallStep,
+): { parts: RequestParts } | { parts: null; error: { code: string; message: string } } {
+  if (!mapping) return { parts: {} };
+  const [first] = mapping.sources;
+  const source = first === undefined ? undefined : ctx.runSteps[first];
+  const { parts, errors } = ctx.ports.map(mapping.handler_id, {
+    record: source?.response.body,
+    response: source?.response ?? null,
+    steps: ctx.runSteps,
+    run: ctx.run,
+  });
+  const [error] = errors;
+  return error ? { parts: null, error } : { parts };
+}
 
 /** Runs one run-level step; a failed read stops the run unless its handler ignores errors. */
 export async function runOnce(
@@ -50,10 +69,12 @@ function runJob(ctx: RunContext, step: CallStep): RecordJob {
 async function readOnce(ctx: RunContext, work: PageWork, step: CallStep, job: RecordJob): Promise<void> {
   const given = ctx.options.given?.get(step.handler_id)?.[0];
   if (given) {
-    ctx.runSteps[step.handler_id] = {
-      request: null,
-      response: viewOf(given, ctx.ports.bodies.read(step.api.api_id, given)),
-    };
+    try {
+      const read = ctx.ports.bodies.read(step.api.api_id, given);
+      ctx.runSteps[step.handler_id] = { request: null, response: viewOf(given, read) };
+    } catch (error) {
+      failRead(ctx, step, 'BODY', `"${step.name}" cannot be read: ${(error as Error).message}`);
+    }
     return;
   }
   const prepared = prepareRequest(ctx, work, step, job);
@@ -72,6 +93,7 @@ async function readOnce(ctx: RunContext, work: PageWork, step: CallStep, job: Re
       request: prepared.request.body,
       response: viewOf(result.answer, result.body),
     };
+    ctx.noteResponse(step, result.body);
   } else if (isSettled(result)) {
     failRead(ctx, step, result.kind === 'unknown' ? 'UNKNOWN_OUTCOME' : result.code, result.message);
   } else {
@@ -88,7 +110,15 @@ async function readSideTable(ctx: RunContext, step: CallStep): Promise<void> {
   const { join } = step;
   if (!join) return;
   const table = new SideTable(join.left_path, join.right_path);
-  const reader = new ListReader(ctx, step, {}, null, ctx.options.given?.get(step.handler_id) ?? null);
+  const asked = listParts(ctx, step);
+  if (!asked.parts) return failRead(ctx, step, asked.error.code, asked.error.message);
+  const reader = new ListReader(
+    ctx,
+    step,
+    asked.parts,
+    null,
+    ctx.options.given?.get(step.handler_id) ?? null,
+  );
   let state = reader.pager.first();
   for (;;) {
     const read = await reader.read(state);

@@ -1,6 +1,5 @@
 // One run from its first handler to its end: run-level calls, pages in flight, commits in order, resets, the end state.
 import { CommitLog, emptyCounts } from './commit-log.js';
-import { EngineError } from './errors.js';
 import { Watermark } from './incremental.js';
 import { ListReader, readFailure, type ListPage, type PageRead } from './list-reader.js';
 import { haltBy, isSettled } from './outcome.js';
@@ -8,9 +7,9 @@ import { movesCursor, PageWindow } from './page-window.js';
 import { PageWork } from './page-work.js';
 import type { PagerState } from './pager.js';
 import type { CallStep, FlowPlan } from './plan.js';
-import type { CallAnswer, EnginePorts, RequestParts, RunCounts, RunProgress, RunWarning } from './ports.js';
+import type { CallAnswer, EnginePorts, RunCounts, RunProgress, RunWarning } from './ports.js';
 import { addCounts, RunContext, type RunError, type RunOptions } from './run-context.js';
-import { runOnce } from './run-level.js';
+import { listParts, runOnce } from './run-level.js';
 
 export type EndState = 'succeeded' | 'partially_failed' | 'failed' | 'cancelled' | 'timed_out';
 
@@ -43,9 +42,6 @@ export async function executeRun(
   const ctx = new RunContext(plan, ports, options);
   try {
     return await new RunExecution(ctx).execute();
-  } catch (error) {
-    if (error instanceof EngineError && error.code === 'LEASE_LOST') return { state: 'lost' };
-    throw error;
   } finally {
     ctx.close();
     ports.calls.close?.();
@@ -66,7 +62,18 @@ class RunExecution {
   }
 
   async execute(): Promise<RunResult> {
+    try {
+      await this.toTheEnd();
+    } catch (error) {
+      this.ctx.crash(error);
+      await this.window?.drain();
+    }
+    return this.result();
+  }
+
+  private async toTheEnd(): Promise<void> {
     const { ctx } = this;
+    ctx.compile();
     let progress = await ctx.ports.store.progress();
     this.isResumed = progress.pages > 0 || progress.staged.length > 0;
     for (const warning of progress.warnings) ctx.warn(warning);
@@ -75,7 +82,7 @@ class RunExecution {
       this.adopt(progress);
       if (progress.phase !== 'done') await this.attempt(progress, fresh);
       const again = this.resetAsked();
-      if (!again) return this.result();
+      if (!again) return;
       progress = await ctx.ports.store.progress();
       fresh = true;
     }
@@ -113,16 +120,25 @@ class RunExecution {
   private async runSteps(steps: readonly CallStep[]): Promise<void> {
     for (const step of steps) {
       if (this.ctx.isStopping()) return;
+      const before = this.commits.once;
       await runOnce(
         this.ctx,
         step,
         () => new PageWork(this.ctx, 0, this.isResumed, async () => undefined),
         async (work) => {
           await this.commits.commit(work.take());
-          this.commits.once = addCounts(this.commits.once, work.counts(true));
+          this.commits.once = addCounts(before, this.onceCounts(work));
         },
       );
     }
+  }
+
+  /** Totals are of records: beside a list a call made once is none, but its failure is one of the run. */
+  private onceCounts(work: PageWork): RunCounts {
+    const counts = work.counts(true);
+    return this.ctx.plan.driver
+      ? { ...emptyCounts(), failed: counts.failed, handlers: counts.handlers }
+      : counts;
   }
 
   private async readAndWork(
@@ -132,11 +148,11 @@ class RunExecution {
     fresh: boolean,
   ): Promise<void> {
     const { ctx } = this;
-    const parts = this.driverParts(driver);
-    if (!parts) return;
+    const asked = listParts(ctx, driver);
+    if (!asked.parts) return ctx.fail(asked.error.code, asked.error.message, driver.handler_id);
     const watermark = await this.watermark(driver);
     const given = ctx.options.given?.get(driver.handler_id) ?? null;
-    const reader = new ListReader(ctx, driver, parts, watermark, given);
+    const reader = new ListReader(ctx, driver, asked.parts, watermark, given);
     if (!(await this.workStaged(reader, driver, window, progress, watermark))) return;
     let state = fresh ? reader.pager.first() : whereToGoOn(progress, reader);
     let end: Exclude<PageRead, { kind: 'page' }> | null = null;
@@ -194,23 +210,6 @@ class RunExecution {
       });
     }
     this.ctx.fail(fault.code, fault.message, driver.handler_id);
-  }
-
-  private driverParts(driver: CallStep): RequestParts | null {
-    if (!driver.mapping) return {};
-    const { ctx } = this;
-    const [first] = driver.mapping.sources;
-    const source = first === undefined ? undefined : ctx.runSteps[first];
-    const mapped = ctx.ports.map(driver.mapping.handler_id, {
-      record: source?.response.body,
-      response: source?.response ?? null,
-      steps: ctx.runSteps,
-      run: ctx.run,
-    });
-    const [error] = mapped.errors;
-    if (!error) return mapped.parts;
-    ctx.fail(error.code, error.message, driver.handler_id);
-    return null;
   }
 
   private async watermark(driver: CallStep): Promise<Watermark | null> {

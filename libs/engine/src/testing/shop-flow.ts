@@ -18,6 +18,26 @@ export const SHOP_HANDLERS: Handler[] = [
   { handler_id: 'erp', kind: 'api_call', api_id: 'api-erp' },
 ];
 
+export const call = (handler_id: string, more: object = {}): Handler => ({
+  handler_id,
+  kind: 'api_call',
+  api_id: `api-${handler_id}`,
+  ...more,
+});
+
+export const mapping = (
+  handler_id: string,
+  source_handler_ids: string[],
+  destination_handler_id: string,
+): Handler => ({ handler_id, kind: 'mapping', source_handler_ids, destination_handler_id });
+
+/** What a mapping answers: this body, and path parameters. */
+export const body = (value: unknown, path?: Record<string, string>): MapResult => ({
+  parts: { body: value, path },
+  errors: [],
+  warnings: [],
+});
+
 /** Copies the record into the body. */
 export function copyRecord(_handlerId: string, input: MappingInput): MapResult {
   return { parts: { body: input.record }, errors: [], warnings: [] };

@@ -1,0 +1,116 @@
+import { MemoryPipe, type Mock } from './testing/memory-ports.js';
+import { runShop } from './testing/shop-flow.js';
+
+describe('incremental reading', () => {
+  const START = '2026-01-01T00:00:00.000Z';
+  const incremental = { cursor_path: 'at', parameter: 'since', sorted: true };
+  const reading =
+    (rows: object[]): Mock =>
+    (request) =>
+      request.path === '/orders' ? { body: { orders: rows } } : { status: 201 };
+
+  it('asks inclusively from the cursor minus the overlap, in the text’s own form', async () => {
+    const pipe = new MemoryPipe();
+    pipe.cursors.set('orders', '2022-06-10');
+    const run = await runShop(reading([]), {
+      pipe,
+      orders: {
+        incremental: {
+          ...incremental,
+          start_at: '2022-01-01',
+          overlap_seconds: 172_800,
+          until_parameter: 'to',
+        },
+      },
+    });
+    expect(run.calls.to('orders')[0]?.path).toBe('/orders?since=2022-06-08&to=2025-12-31');
+  });
+
+  it('delivers a new row at the cursor’s own time and skips the old one', async () => {
+    const pipe = new MemoryPipe();
+    const at = '2022-01-03T00:00:00.123456Z';
+    const setup = { pipe, orders: { incremental: { ...incremental, overlap_seconds: 0 } } };
+    await runShop(reading([{ id: 1, at }]), setup);
+    expect(pipe.cursors.get('orders')).toBe(at);
+    const second = await runShop(
+      reading([
+        { id: 1, at },
+        { id: 2, at },
+      ]),
+      { ...setup, options: { run_id: 'run-2' } },
+    );
+    expect(second.calls.to('orders')[0]?.path).toBe(`/orders?since=${encodeURIComponent(at)}`);
+    expect(second.result).toMatchObject({ counts: { delivered: 1, skipped: 1 } });
+  });
+
+  it('never moves the cursor past run start − lag, nor before it has to', async () => {
+    const pipe = new MemoryPipe();
+    await runShop(reading([{ id: 1, at: '2025-12-31T23:59:59.999Z' }]), { pipe, orders: { incremental } });
+    expect(pipe.cursors.get('orders')).toBe('2025-12-31T23:59:55.000Z');
+    expect(START).toBeTruthy();
+  });
+
+  it('moves only at the end where the source is not sorted, to the highest seen', async () => {
+    const pipe = new MemoryPipe();
+    const run = await runShop(
+      (request) => {
+        if (request.path === '/erp') return { status: 201 };
+        const page = Number(request.query.get('page'));
+        return {
+          body: {
+            orders:
+              page > 2
+                ? []
+                : [{ id: page, at: page === 1 ? '2025-03-01T00:00:00Z' : '2025-01-01T00:00:00Z' }],
+          },
+        };
+      },
+      {
+        pipe,
+        orders: {
+          pagination: { kind: 'page', parameter: 'page' },
+          incremental: { ...incremental, sorted: false },
+        },
+      },
+    );
+    expect(pipe.cursors.get('orders')).toBe('2025-03-01T00:00:00Z');
+    expect(run.store.commits.filter((change) => change.page?.cursor)).toHaveLength(1);
+  });
+
+  it('finds a declared order wrong, warns, and goes back to the end rule', async () => {
+    const pipe = new MemoryPipe();
+    pipe.cursors.set('orders', '2024-01-01T00:00:00Z');
+    const run = await runShop(
+      reading([
+        { id: 1, at: '2025-03-01T00:00:00Z' },
+        { id: 2, at: '2025-01-01T00:00:00Z' },
+      ]),
+      { pipe, orders: { incremental } },
+    );
+    expect(run.result).toMatchObject({ warnings: [expect.objectContaining({ code: 'NOT_SORTED' })] });
+  });
+
+  it('begins from now where that was chosen', async () => {
+    const pipe = new MemoryPipe();
+    const run = await runShop(reading([]), {
+      pipe,
+      orders: { incremental: { ...incremental, start_at: 'now', overlap_seconds: 0 } },
+    });
+    expect(run.calls.to('orders')[0]?.path).toBe(`/orders?since=${encodeURIComponent(START)}`);
+    expect(pipe.cursors.get('orders')).toBe(START);
+  });
+
+  it.each([
+    ['a limit', { limit: 1 }],
+    ['chosen records', { record_keys: new Set(['1']) }],
+    ['a dry run', { mode: 'dry_run' as const }],
+  ])('leaves the cursor alone in a run with %s', async (_, options) => {
+    const pipe = new MemoryPipe();
+    await runShop(reading([{ id: 1, at: '2025-01-01T00:00:00Z' }]), {
+      pipe,
+      orders: { incremental },
+      options,
+    });
+    expect(pipe.cursors.size).toBe(0);
+  });
+});

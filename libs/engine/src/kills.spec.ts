@@ -1,0 +1,137 @@
+import { MemoryPipe, MemoryStore, type Mock, type MockAnswer } from './testing/memory-ports.js';
+import { runShop, sentIds } from './testing/shop-flow.js';
+
+interface Order {
+  id: number;
+  [member: string]: unknown;
+}
+const orders = (count: number): Order[] => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
+
+const taken = (): MockAnswer => ({ status: 201, body: { ok: true } });
+
+describe('a killed run', () => {
+  /** Runs until it ends, killed again and again by the given rule; every attempt starts from what was stored. */
+  async function withKills(
+    kill: (store: MemoryStore, nth: number) => void,
+    setup: Parameters<typeof runShop>[1] & object,
+    mock: Mock,
+  ): Promise<{
+    store: MemoryStore;
+    attempts: number;
+    last: Awaited<ReturnType<typeof runShop>>;
+    sent: unknown[];
+    reads: string[];
+  }> {
+    const store = new MemoryStore(new MemoryPipe(), 'run-1');
+    const sent: unknown[] = [];
+    const reads: string[] = [];
+    for (let attempt = 1; ; attempt += 1) {
+      store.crashAt = null;
+      store.crashAfter = null;
+      kill(store, attempt);
+      const run = await runShop(mock, { ...setup, store });
+      sent.push(...sentIds(run));
+      reads.push(...run.calls.to('orders').map((request) => request.path));
+      if (run.result.state !== 'lost') return { store, attempts: attempt, last: run, sent, reads };
+      if (attempt > 30) throw new Error('does not end');
+    }
+  }
+  const paged: Mock = (request) => {
+    if (request.path === '/erp') return taken();
+    const page = Number(request.query.get('page'));
+    return {
+      body: { orders: page > 3 ? [] : orders(5).map((order) => ({ id: order.id + (page - 1) * 5 })) },
+    };
+  };
+  const setup = { orders: { pagination: { kind: 'page', parameter: 'page' } as const } };
+
+  it('after a page was kept reads it no second time and sends each record with the same key', async () => {
+    const result = await withKills(
+      (store, nth) => (store.crashAfter = nth === 1 ? (what) => what === 'stage' : null),
+      setup,
+      paged,
+    );
+    expect(result.last.result).toMatchObject({ state: 'succeeded', counts: { read: 15, delivered: 15 } });
+    expect(result.reads.filter((path) => path === '/orders?page=1')).toHaveLength(1);
+  });
+
+  it('before the page commit repeats with the same keys only', async () => {
+    const keys = new Map<unknown, Set<string>>();
+    const mock: Mock = (request) => {
+      if (request.path === '/erp') {
+        const id = (request.json as Order).id;
+        keys.set(id, (keys.get(id) ?? new Set()).add(request.headers['Idempotency-Key'] ?? ''));
+      }
+      return paged(request);
+    };
+    const result = await withKills(
+      (store, nth) =>
+        (store.crashAt = nth <= 3 ? (what, change) => what === 'commit' && change?.page !== undefined : null),
+      setup,
+      mock,
+    );
+    expect(result.last.result).toMatchObject({
+      state: 'succeeded',
+      counts: { read: 15, delivered: 15, skipped: 0 },
+    });
+    expect([...keys.values()].every((set) => set.size === 1)).toBe(true);
+  });
+
+  it('after a page commit goes on with the next page and repeats nothing of the committed one', async () => {
+    const result = await withKills(
+      (store, nth) =>
+        (store.crashAfter =
+          nth === 1 ? (what, change) => what === 'commit' && change?.page?.page === 0 : null),
+      setup,
+      paged,
+    );
+    expect(result.last.result).toMatchObject({ state: 'succeeded', counts: { read: 15, delivered: 15 } });
+    expect(result.sent.filter((id) => Number(id) <= 5)).toHaveLength(5);
+    expect(new Set(result.sent).size).toBe(15);
+  });
+
+  it('after its last page commit finishes without a request', async () => {
+    const done = await withKills(
+      (store, nth) => (store.crashAfter = nth === 1 ? (_, change) => change?.page?.phase === 'done' : null),
+      setup,
+      paged,
+    );
+    expect(done.last.calls.requests).toEqual([]);
+    expect(done.last.result).toMatchObject({ state: 'succeeded', counts: { delivered: 15 } });
+  });
+
+  it('with hold repeats nothing and holds at most one chunk', async () => {
+    const hold = { ...setup, erp: { idempotency_header: null }, options: { concurrency: 4 } };
+    const result = await withKills(
+      (store, nth) =>
+        (store.crashAt =
+          nth === 1 ? (_, change) => change?.ledger.some((row) => row.state === 'delivered') ?? false : null),
+      hold,
+      paged,
+    );
+    expect(new Set(result.sent).size).toBe(result.sent.length);
+    expect(result.last.result).toMatchObject({ counts: { read: 15, failed: 4, delivered: 11 } });
+    expect(result.store.lines.filter((line) => line.code === 'UNKNOWN_OUTCOME')).toHaveLength(4);
+  });
+
+  it('keeps the key of a batch whose part was committed before the kill', async () => {
+    const keys: string[] = [];
+    const mock: Mock = (request) => {
+      if (request.path === '/orders') return { body: { orders: orders(6) } };
+      keys.push(
+        `${request.headers['Idempotency-Key']} ${(request.json as { orders: Order[] }).orders.map((order) => order.id).join(',')}`,
+      );
+      return taken();
+    };
+    const batch = {
+      erp: { idempotency_header: 'Idempotency-Key', batch: { path: 'orders', max_records: 2 } },
+    };
+    const result = await withKills(
+      (store, nth) => (store.crashAt = nth === 1 ? (_, change) => change?.page !== undefined : null),
+      batch,
+      mock,
+    );
+    expect(result.last.result).toMatchObject({ counts: { read: 6, delivered: 6 } });
+    expect(new Set(keys).size).toBe(3);
+  });
+});

@@ -1,0 +1,91 @@
+import { planFlow } from './plan.js';
+import { anApi, call, mapping, type TestApi } from './testing/shop-flow.js';
+import type { Handler } from './types.js';
+
+describe('planning a flow', () => {
+  const list = anApi('list', { records_path: 'rows' });
+  const one = anApi('one');
+  const write = anApi('write', { method: 'POST' });
+  const second = anApi('second', { records_path: 'rows' });
+  const codesOf = (handlers: Handler[], apis: TestApi[]): string[] =>
+    planFlow(handlers, new Map(apis.map((api) => [api.api_id, api]))).problems.map((problem) => problem.code);
+
+  it('refuses a mapping before its source or after its destination', () => {
+    expect(codesOf([mapping('m', ['list'], 'write'), call('list'), call('write')], [list, write])).toContain(
+      'MAPPING_ORDER',
+    );
+    expect(codesOf([call('list'), call('write'), mapping('m', ['list'], 'write')], [list, write])).toContain(
+      'MAPPING_ORDER',
+    );
+  });
+
+  it('refuses a second list without a join, and takes it with one', () => {
+    const flow = (join: object): Handler[] => [
+      call('list'),
+      call('second', join),
+      mapping('m', ['list', 'second'], 'write'),
+      call('write'),
+    ];
+    expect(codesOf(flow({}), [list, second, write])).toEqual(['JOIN_REQUIRED']);
+    expect(codesOf(flow({ join: { left_path: 'a', right_path: 'b' } }), [list, second, write])).toEqual([]);
+  });
+
+  it('refuses a call once per run that uses a single record', () => {
+    const joined = [
+      call('list'),
+      mapping('m1', ['list'], 'second'),
+      call('second', { join: { left_path: 'a', right_path: 'b' } }),
+    ];
+    expect(codesOf(joined, [list, second])).toEqual(['LEVEL_ESCAPE']);
+    expect(
+      codesOf([call('one', { when: { path: 'x', op: 'eq', value: 1 } }), call('list')], [one, list]),
+    ).toEqual(['LEVEL_ESCAPE']);
+  });
+
+  it('refuses batches that would be sent again without a key', () => {
+    const batch = anApi('write', { method: 'POST', batch: {}, on_unknown: 'resend' });
+    expect(codesOf([call('list'), mapping('m', ['list'], 'write'), call('write')], [list, batch])).toEqual([
+      'RESEND_NEEDS_KEY',
+    ]);
+    expect(
+      codesOf(
+        [call('list'), mapping('m', ['list'], 'write'), call('write')],
+        [list, { ...batch, method: 'PUT' }],
+      ),
+    ).toEqual([]);
+  });
+
+  it('refuses names that do not exist, and tells all problems at once', () => {
+    expect(codesOf([call('list'), call('list'), mapping('m', ['nobody'], 'write')], [list])).toEqual([
+      'DUPLICATE_HANDLER',
+      'UNKNOWN_HANDLER',
+      'UNKNOWN_HANDLER',
+    ]);
+  });
+
+  it('gives each handler its role and level', () => {
+    const lookup = anApi('lookup', { path: '/lookup/{id}' });
+    const { plan } = planFlow(
+      [
+        call('one'),
+        call('list'),
+        mapping('m1', ['list'], 'lookup'),
+        call('lookup'),
+        mapping('m2', ['list', 'lookup', 'one'], 'write'),
+        call('write'),
+      ],
+      new Map([one, list, lookup, write].map((api) => [api.api_id, api])),
+    );
+    const told = [
+      ...(plan?.before ?? []),
+      ...(plan?.driver ? [plan.driver] : []),
+      ...(plan?.during ?? []),
+    ].map((step) => [step.handler_id, step.role, step.level]);
+    expect(told).toEqual([
+      ['one', 'read', 'run'],
+      ['list', 'driver', 'run'],
+      ['lookup', 'lookup', 'record'],
+      ['write', 'write', 'record'],
+    ]);
+  });
+});

@@ -1,15 +1,17 @@
 // `pipewright backup <file>`: all data of the instance at one moment, while it runs. Keys are not in it: keep the
 // master keys apart, without them the secrets in the file cannot be read.
 import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { finished } from 'node:stream/promises';
+import { open, rename, rm } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import { createGzip, type Gzip } from 'node:zlib';
 import type { Client } from 'pg';
 import { BACKUP_FORMAT, type BackupHeader, backupTables, schemaOf } from './backup-tables.js';
 import { complain, say, withClient, withInstance } from './open-instance.js';
 
+/** Rows that are held at once: by number, and by what the rows before them took. */
 const BATCH_ROWS = 500;
+const FIRST_BATCH_ROWS = 20;
+const BATCH_CHARACTERS = 4 * 1024 * 1024;
 
 export async function run([file]: string[]): Promise<number> {
   if (!file) {
@@ -28,23 +30,29 @@ export async function run([file]: string[]): Promise<number> {
 /** Answers the number of rows. The file appears under its name when it is whole. */
 export async function writeBackup(client: Client, file: string): Promise<number> {
   const part = `${file}.part`;
+  const target = await open(part, 'w', 0o600);
   const gzip = createGzip();
-  const target = createWriteStream(part, { mode: 0o600 });
-  gzip.pipe(target);
+  const written = pipeline(gzip, target.createWriteStream());
   try {
     await client.query('begin isolation level repeatable read read only');
-    const rows = await writeRows(client, gzip);
+    // A disk that is full ends the reading too.
+    const rows = await Promise.race([writeRows(client, gzip), written.then(() => neverEnds())]);
     await client.query('commit');
     gzip.end(`E ${rows}\n`);
-    await finished(target);
+    await written;
     await rename(part, file);
     return rows;
   } catch (error) {
     gzip.destroy();
-    target.destroy();
+    await written.catch(() => undefined);
+    await client.query('rollback').catch(() => undefined);
     await rm(part, { force: true });
     throw error;
   }
+}
+
+function neverEnds(): never {
+  throw new Error('The file was closed before the back-up was whole.');
 }
 
 async function writeRows(client: Client, gzip: Gzip): Promise<number> {
@@ -60,11 +68,13 @@ async function writeRows(client: Client, gzip: Gzip): Promise<number> {
     await client.query(
       `declare backup_rows no scroll cursor for select row_to_json(t)::text as line from "${table}" t`,
     );
-    for (;;) {
-      const { rows } = await client.query<{ line: string }>(`fetch ${BATCH_ROWS} from backup_rows`);
+    for (let size = FIRST_BATCH_ROWS; ;) {
+      const { rows } = await client.query<{ line: string }>(`fetch ${size} from backup_rows`);
       if (rows.length === 0) break;
       total += rows.length;
-      await write(gzip, rows.map((row) => `${row.line}\n`).join(''));
+      const text = rows.map((row) => `${row.line}\n`).join('');
+      await write(gzip, text);
+      size = Math.max(1, Math.min(BATCH_ROWS, Math.floor((BATCH_CHARACTERS * rows.length) / text.length)));
     }
     await client.query('close backup_rows');
   }

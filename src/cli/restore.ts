@@ -1,7 +1,6 @@
 // `pipewright restore <file>`: reads a back-up into an empty instance. All pipes are left disabled: two instances must
 // not send the same records.
 import { createReadStream } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { createGunzip } from 'node:zlib';
 import type { Client } from 'pg';
 import type { KeyRing } from '../common/crypto/key-ring.js';
@@ -9,7 +8,10 @@ import { openKeyCheck, WrongMasterKeyError } from '../database/key-check.js';
 import { BACKUP_FORMAT, type BackupHeader, backupTables, schemaOf } from './backup-tables.js';
 import { complain, say, withClient, withInstance } from './open-instance.js';
 
+/** Rows that are written at once, by number and by length. */
 const BATCH_ROWS = 500;
+const BATCH_CHARACTERS = 4 * 1024 * 1024;
+const NO_BACKUP = 'The file is no back-up of Pipewright, or it is damaged.';
 
 class RestoreRefused extends Error {}
 
@@ -64,10 +66,11 @@ async function refuseUsedInstance(client: Client): Promise<void> {
 
 async function readRows(client: Client, file: string): Promise<number> {
   const known = new Set(await backupTables(client));
-  const lines = createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Infinity });
   let table: string | null = null;
   let batch: string[] = [];
+  let characters = 0;
   let total = 0;
+  let hasHeader = false;
   let isWhole = false;
   const flush = async (): Promise<void> => {
     if (table === null || batch.length === 0) return;
@@ -77,14 +80,19 @@ async function readRows(client: Client, file: string): Promise<number> {
     );
     total += batch.length;
     batch = [];
+    characters = 0;
   };
-  for await (const line of lines) {
+  for await (const line of linesOf(file)) {
     const rest = line.slice(2);
-    if (line.startsWith('{')) {
+    if (line.startsWith('H ')) {
+      await checkHeader(client, rest);
+      hasHeader = true;
+    } else if (!hasHeader) throw new RestoreRefused(NO_BACKUP);
+    else if (line.startsWith('{')) {
       batch.push(line);
-      if (batch.length >= BATCH_ROWS) await flush();
-    } else if (line.startsWith('H ')) await checkHeader(client, rest);
-    else if (line.startsWith('T ')) {
+      characters += line.length;
+      if (batch.length >= BATCH_ROWS || characters >= BATCH_CHARACTERS) await flush();
+    } else if (line.startsWith('T ')) {
       await flush();
       if (!known.has(rest))
         throw new RestoreRefused(`The back-up has a table "${rest}" that this version has not.`);
@@ -94,12 +102,39 @@ async function readRows(client: Client, file: string): Promise<number> {
       isWhole = Number(rest) === total;
     }
   }
+  if (!hasHeader) throw new RestoreRefused(NO_BACKUP);
   if (!isWhole) throw new RestoreRefused('The back-up is not whole: it ends too early.');
   return total;
 }
 
+/** By line feeds alone: the texts of the rows hold other characters that some readers take for ends of lines. */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const source = createReadStream(file);
+  const gunzip = createGunzip();
+  source.once('error', (error) =>
+    gunzip.destroy(new RestoreRefused(`The file cannot be read: ${error.message}.`)),
+  );
+  let parts: string[] = [];
+  try {
+    for await (const chunk of source.pipe(gunzip).setEncoding('utf8') as AsyncIterable<string>) {
+      const [first = '', ...others] = chunk.split('\n');
+      parts.push(first);
+      for (const next of others) {
+        yield parts.join('');
+        parts = [next];
+      }
+    }
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code?.startsWith('Z_') ? new RestoreRefused(NO_BACKUP) : error;
+  } finally {
+    source.destroy();
+  }
+  const last = parts.join('');
+  if (last !== '') yield last;
+}
+
 async function checkHeader(client: Client, text: string): Promise<void> {
-  const header = JSON.parse(text) as BackupHeader;
+  const header = headerOf(text);
   if (header.format !== BACKUP_FORMAT)
     throw new RestoreRefused('The back-up has a form that this version cannot read.');
   const schema = await schemaOf(client);
@@ -107,6 +142,14 @@ async function checkHeader(client: Client, text: string): Promise<void> {
     throw new RestoreRefused(
       `The back-up was made by another version (schema ${header.schema.at(-1) ?? 'none'}, here ${schema.at(-1) ?? 'none'}). Restore it with that version, then upgrade.`,
     );
+}
+
+function headerOf(text: string): BackupHeader {
+  try {
+    return JSON.parse(text) as BackupHeader;
+  } catch {
+    throw new RestoreRefused(NO_BACKUP);
+  }
 }
 
 /** Before anything is committed: the keys of this instance must open what the back-up holds. */

@@ -189,6 +189,59 @@ describe('operator commands', () => {
       await target.drop();
     }, 120_000);
 
+    it('bring back texts that end lines elsewhere, and rows of many megabytes', async () => {
+      const name = 'Lines\u2028and\u2029paragraphs\u0085and\u000bmore';
+      await source.post('/api/projects/create', { project_name: name, project_description: 'a\r\nb\u2028c' });
+      const apis = await source.sql<{ id: string }>('select id from apis');
+      const large = { text: `\u2028${'ä"\\n'.repeat(1_500_000)}`, number: '12345678901234567890.10' };
+      await source.sql('update apis set sample_response = $1', [JSON.stringify(large)]);
+      await backUp();
+      const target = await emptyInstance();
+      await restoreBackup(target.client, KeyRing.parse(OLD), file);
+      const read = async (client: { query: Client['query'] }) => [
+        (
+          await client.query(
+            "select project_name, project_description from projects where project_name like 'Lines%'",
+          )
+        ).rows,
+        (await client.query('select id, md5(sample_response::text) from apis order by id')).rows,
+      ];
+      const was = await connected(source.databaseUrl);
+      expect(apis.length).toBeGreaterThan(3);
+      expect(await read(target.client)).toEqual(await read(was));
+      await source.sql("update apis set sample_response = '{}'");
+      await was.end();
+      await target.client.end();
+      await target.drop();
+    }, 120_000);
+
+    it('say what is wrong with a file that cannot be written, read or understood', async () => {
+      const nowhere = join(folder, 'no', 'such', 'folder', 'x.backup');
+      const client = await connected(source.databaseUrl);
+      await expect(writeBackup(client, nowhere)).rejects.toThrow(/ENOENT/);
+      // The connection is as before: nothing is left open in it.
+      expect((await client.query('select pg_current_xact_id_if_assigned() as id')).rows).toEqual([
+        { id: null },
+      ]);
+      await client.end();
+      const target = await emptyInstance();
+      const rubbish = join(folder, 'rubbish.backup');
+      for (const [content, words] of [
+        [null, /cannot be read/],
+        [Buffer.from('no gzip at all'), /no back-up/],
+        [gzipSync('no lines of ours\n'), /no back-up/],
+        [gzipSync(''), /no back-up/],
+        [gzipSync('H {}\nT users\n{"id":1'), /no back-up|another version|cannot read/],
+      ] as const) {
+        if (content) writeFileSync(rubbish, content);
+        await expect(
+          restoreBackup(target.client, KeyRing.parse(OLD), content ? rubbish : nowhere),
+        ).rejects.toThrow(words);
+      }
+      await target.client.end();
+      await target.drop();
+    }, 60_000);
+
     it('hold no key, and no secret in the clear', async () => {
       await backUp();
       const text = gunzipSync(readFileSync(file)).toString('utf8');

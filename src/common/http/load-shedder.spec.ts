@@ -1,3 +1,4 @@
+import { connect, type AddressInfo } from 'node:net';
 import { fastify, type FastifyInstance } from 'fastify';
 import { LoadShedder } from './load-shedder.js';
 
@@ -59,6 +60,22 @@ describe('LoadShedder', () => {
     finish();
     await working;
     expect((await slow(80 * KIB)).statusCode).toBe(200);
+  });
+
+  it('outlives senders that go away while nobody reads their body', async () => {
+    await server.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = server.server.address() as AddressInfo;
+    for (const method of ['GET', 'POST', 'DELETE']) {
+      const socket = connect(port, '127.0.0.1');
+      const path = method === 'GET' ? '/slow/events' : '/slow';
+      socket.write(
+        `${method} ${path} HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n5\r\nab`,
+      );
+      await settled();
+      socket.destroy();
+      await settled();
+    }
+    expect((await server.inject('/quick')).statusCode).toBe(200);
   });
 
   it('does not count event streams', async () => {

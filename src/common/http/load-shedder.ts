@@ -103,6 +103,9 @@ export class LoadShedder {
       },
     });
     payload.once('error', (error) => counter.destroy(error));
+    // Whoever reads the body hears of its error. Where nobody does (a GET with a body whose sender goes away), an
+    // error that nobody hears would end the process.
+    counter.on('error', () => undefined);
     return payload.pipe(counter);
   }
 

@@ -3,8 +3,8 @@ import { Client } from 'pg';
 import type { KeyRing } from '../common/crypto/key-ring.js';
 import { Sealer } from '../common/crypto/sealer.js';
 
-const NAME = 'master_key_check';
-const PLACE = { table: 'instance_facts', column: 'value', rowId: NAME };
+export const KEY_CHECK_NAME = 'master_key_check';
+const PLACE = { table: 'instance_facts', column: 'value', rowId: KEY_CHECK_NAME };
 const PLAIN = 'pipewright';
 
 export class WrongMasterKeyError extends Error {
@@ -24,11 +24,11 @@ export async function checkMasterKey(url: string, keyRing: KeyRing): Promise<voi
   try {
     await client.query(
       'insert into instance_facts (name, value) values ($1, $2) on conflict (name) do nothing',
-      [NAME, sealer.seal(PLAIN, PLACE)],
+      [KEY_CHECK_NAME, sealer.seal(PLAIN, PLACE)],
     );
     const { rows } = await client.query<{ value: string }>(
       'select value from instance_facts where name = $1',
-      [NAME],
+      [KEY_CHECK_NAME],
     );
     openKeyCheck(keyRing, rows[0]?.value ?? '');
   } finally {

@@ -26,9 +26,18 @@ export class ProjectRepository {
     users: string[],
     groups: string[],
   ): Promise<void> {
-    await this.dataSource.transaction(async (manager) => {
-      await manager.insert(Project, project);
-      await insertAccess(manager, project.id, users, groups);
+    // One statement is one transaction, and one way to the database.
+    await pgPool(this.dataSource).query({
+      name: 'insert_project',
+      text: `with made as (
+               insert into projects (id, project_name, project_description, created_by)
+               values ($1, $2, $3, $4) returning id),
+             people as (
+               insert into project_users (project_id, email)
+               select made.id, email from made, unnest($5::text[]) as email)
+             insert into project_groups (project_id, group_id)
+             select made.id, group_id from made, unnest($6::uuid[]) as group_id`,
+      values: [project.id, project.projectName, project.projectDescription, project.createdBy, users, groups],
     });
   }
 
@@ -47,6 +56,17 @@ export class ProjectRepository {
     const project = await this.dataSource.manager.findOneBy(Project, { id: projectId });
     if (!project) throw DomainError.notFound('project');
     return project;
+  }
+
+  /** The stored settings alone: they are asked for with every change in a project. */
+  async settingsOf(projectId: string): Promise<Record<string, unknown>> {
+    const { rows } = await pgPool(this.dataSource).query<Pick<Project, 'settings'>>({
+      name: 'project_settings',
+      text: 'select settings from projects where id = $1',
+      values: [projectId],
+    });
+    if (!rows[0]) throw DomainError.notFound('project');
+    return rows[0].settings;
   }
 
   async getWithAccess(projectId: string): Promise<ProjectWithAccess> {

@@ -105,14 +105,22 @@ function recording(test: TestApp, working: WorkingCall[]): TestApp {
   return { ...test, post };
 }
 
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 function faultOf(request: FuzzRequest, status: number, text: string): string | null {
   if (status >= 500) return 'a 5xx';
   if (request.method === 'HEAD') return null;
   // `inject` tidies paths as a browser does, and the router decodes them.
-  const path = new URL(request.url, 'http://localhost').pathname.replace('%61', 'a');
+  const path = decoded(new URL(request.url, 'http://localhost').pathname);
   if (RAW.test(path) && status < 400) return null;
-  // any other address is a page of the UI, where it is built
-  if (!isServersOwn(path) && status === 200 && text.startsWith('<!doctype html>')) return null;
+  // any other address is a page or a file of the UI, where it is built
+  if (!isServersOwn(path) && (text.startsWith('<!doctype html>') || text === 'Not found.')) return null;
   let body: Record<string, unknown>;
   try {
     body = JSON.parse(text) as Record<string, unknown>;

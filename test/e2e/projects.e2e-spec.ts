@@ -99,6 +99,16 @@ describe('projects', () => {
       expect(again.body).toEqual(first.body);
       expect(other).toMatchObject({ status: 409, body: { error_code: 'idempotency_conflict' } });
     });
+
+    it('takes an address that is spelled in another way for the same call', async () => {
+      const headers = { 'idempotency-key': 'spelled' };
+      const made: Awaited<ReturnType<TestApp['post']>>[] = [];
+      for (const url of ['/api/projects/create', '/%61pi/projects/create', '/api/projects/create?x=1'])
+        made.push(await test.post(url, { project_name: 'Once' }, { headers }));
+      expect(made.map(({ body }) => body.data?.project_id)).toEqual(
+        Array.from({ length: 3 }, () => made[0]!.body.data.project_id),
+      );
+    });
   });
 
   describe('POST /api/projects/update/:id', () => {

@@ -33,6 +33,26 @@ describe('the surface', () => {
     await limited.close();
   });
 
+  it('is not ready for requests on a schema of another version, or with keys of another database', async () => {
+    const test = await createTestApp({ ROLE: 'api' });
+    const words = async () => {
+      const { status, body, headers } = await test.get('/health/ready', { token: null });
+      return status === 200 ? 'ready' : `${status} ${body.message} ${String(headers['retry-after'])}`;
+    };
+    expect(await words()).toBe('ready');
+    await test.sql(
+      "insert into schema_migrations (timestamp, name) values (9999999999999, 'Newer9999999999999')",
+    );
+    expect(await words()).toMatch(/^503 The schema of the database is not the one of this version\. \d+$/);
+    await test.sql("delete from schema_migrations where name = 'Newer9999999999999'");
+    expect(await words()).toBe('ready');
+    await test.sql(
+      "update instance_facts set value = overlay(value placing 'AAAA' from 12) where name = 'master_key_check'",
+    );
+    expect(await words()).toMatch(/^503 MASTER_KEYS does not fit the database\. \d+$/);
+    await test.close();
+  });
+
   it('answers 503 with Retry-After within three seconds while the database is away, and is back by itself', async () => {
     const database = await createTestDatabase();
     const proxy = await startCutProxy(database.url);

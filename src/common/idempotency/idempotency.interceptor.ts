@@ -45,8 +45,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
     key: string,
     next: CallHandler,
   ): Promise<unknown> {
-    const path = request.url.split('?')[0];
-    const keyHash = createHash('sha256').update(`${request.method}\n${path}\n${key}`).digest();
+    const keyHash = createHash('sha256')
+      .update(`${request.method}\n${placeOf(request)}\n${key}`)
+      .digest();
     const bodyHash = createHash('sha256')
       .update(stringifyJson(request.body ?? null))
       .digest();
@@ -90,6 +91,10 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
   }
 }
+
+/** The route and its ids: an address that is spelled in another way is no other call. */
+const placeOf = ({ routeOptions, params }: PipewrightRequest): string =>
+  `${routeOptions.url ?? ''} ${JSON.stringify(params ?? {}).toLowerCase()}`;
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -16,7 +16,7 @@ export class SettingsService {
   ) {}
 
   async get(projectId: string): Promise<Record<string, unknown>> {
-    return fullSettings((await this.projects.get(projectId)).settings);
+    return fullSettings(await this.projects.settingsOf(projectId));
   }
 
   async update(scope: ProjectScope, change: Record<string, unknown>): Promise<Record<string, unknown>> {

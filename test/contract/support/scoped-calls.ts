@@ -105,6 +105,7 @@ const CALLS: [Repository, Record<string, Args | Args[]>][] = [
   [
     PipeRepository,
     {
+      setEnabled: ({ pipe }) => [pipe, true, () => Promise.resolve()],
       update: [
         ({ pipe }) => [pipe, { timeoutSeconds: 60 }],
         ({ pipe }) => [pipe, { timeoutSeconds: 60 }, new Map()],
@@ -164,6 +165,7 @@ const CALLS: [Repository, Record<string, Args | Args[]>][] = [
   [
     TriggerRepository,
     {
+      plan: ({ trigger }) => [trigger, UNTIL],
       update: ({ trigger }) => [trigger, { nextRunAt: UNTIL }],
       get: ({ pipe, trigger }) => [pipe, trigger],
       ofPipe: ({ pipe }) => [pipe],
@@ -192,6 +194,7 @@ export const NOT_SCOPED: Record<string, string> = {
   'RunQueueRepository.turns': 'is the view of a worker, over all projects',
   'ProjectRepository.update': 'takes the project that the guard resolved',
   'ProjectRepository.get': 'takes the project that the guard resolved',
+  'ProjectRepository.settingsOf': 'takes the project that the guard resolved',
   'ProjectRepository.getWithAccess': 'takes the project that the guard resolved',
   'ProjectRepository.mergeSettings': 'takes the project that the guard resolved',
   'ProjectRepository.delete': 'takes the project that the guard resolved',

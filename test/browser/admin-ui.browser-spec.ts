@@ -2,7 +2,7 @@
 import { violations } from './support/axe.js';
 import { outsideRoutesOf, routesOf, type Route } from './support/routes.js';
 import { walkThePath, type Walked } from './support/path.js';
-import { box, button, choose } from './support/steps.js';
+import { box, button, choose, createProject } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
 
 jest.setTimeout(400_000);
@@ -118,6 +118,24 @@ test('no page has an accessibility fault or scrolls sideways, at any width in ei
   expect(await check(ui.page, routesOf(ui.place.url, walked))).toEqual({});
   expect(ui.cspReports).toEqual([]);
   expect(ui.crashes).toEqual([]);
+});
+
+test('an empty project gets the sample systems by one click, from any of its empty lists', async () => {
+  const { page, place } = ui;
+  await pictured(page, 'samples', async () => {
+    await createProject(page, place, 'Another project');
+    await page.getByText('0 of 6').waitFor();
+    for (const list of ['Systems', 'Credentials', 'APIs', 'Pipes', 'Flows']) {
+      await page.getByRole('link', { name: list, exact: true }).click();
+      await page.locator('main section').getByRole('button', { name: 'Try the sample systems' }).waitFor();
+    }
+    await button(page, 'Try the sample systems').click();
+    await page.waitForURL(/\/start$/);
+    await page.getByText('1 of 6').waitFor();
+    await button(page, 'Open Sample shop').waitFor();
+    await page.getByRole('link', { name: 'APIs', exact: true }).click();
+    await page.getByRole('link', { name: 'List orders' }).waitFor();
+  });
 });
 
 test('a schedule is made, shows its next ten times with the change of the clock, and is changed', async () => {

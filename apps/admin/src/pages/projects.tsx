@@ -56,11 +56,14 @@ export function ProjectsPage() {
         id: 'description',
         card: 'line',
         header: t('Description'),
-        cell: (row) => (
-          <Text size="sm" lineClamp={1}>
-            {row.project_description || '–'}
-          </Text>
-        ),
+        cell: (row) =>
+          row.project_description ? (
+            <Text size="sm" lineClamp={1}>
+              {row.project_description}
+            </Text>
+          ) : (
+            '–'
+          ),
       },
       { id: 'members', header: t('Members'), align: 'right', width: 90, cell: (row) => row.users.length },
       { id: 'groups', header: t('Groups'), align: 'right', width: 90, cell: (row) => row.groups.length },

@@ -130,7 +130,7 @@ export const incrementalFault: Find = (value) =>
     { cursor_path: bodyPath, parameter: text(200) },
     {
       until_parameter: text(200),
-      format: text(100),
+      format: oneOf('iso', 'epoch_s', 'epoch_ms', 'id'),
       overlap_seconds: integer(0, 31_536_000),
       lag_seconds: integer(0, 86_400),
       start_at: text(100),

@@ -147,8 +147,8 @@ class PagingCheck {
       this.find(isLost ? 'AUTHORIZATION_LOST' : (call.error?.code ?? 'PAGE_REFUSED'), words);
       return null;
     }
-    const found = this.readRecords(call.body);
-    if (!Array.isArray(found)) {
+    const found = listOf(this.readRecords(call.body));
+    if (found === null) {
       if (number === 1)
         this.find(
           'NO_RECORDS_AT_PATH',
@@ -199,4 +199,10 @@ class PagingCheck {
     const value = path ? Number(pathReader(path)(body)) : NaN;
     if (Number.isFinite(value)) this.total = value;
   }
+}
+
+/** As a run takes it: one object stands for a list of one. */
+function listOf(found: unknown): unknown[] | null {
+  if (Array.isArray(found)) return found as unknown[];
+  return typeof found === 'object' && found !== null ? [found] : null;
 }

@@ -84,6 +84,10 @@ describe('APIs', () => {
       [{ ...good, headers: { Host: 'evil' } }, 'headers.Host'],
       [{ ...good, headers: { 'X-A': 'a\nb' } }, 'headers.X-A'],
       [{ ...good, pagination: { kind: 'pages' } }, 'pagination.kind'],
+      [
+        { ...good, incremental: { cursor_path: 'at', parameter: 'since', format: 'DD.MM.YYYY' } },
+        'incremental.format',
+      ],
       [{ ...good, pagination: { kind: 'page' } }, 'pagination.parameter'],
       [{ ...good, pagination: { kind: 'page', parameter: 'p', strat: 1 } }, 'pagination.strat'],
       [{ ...good, pagination: { kind: 'cursor', parameter: 'c' } }, 'pagination'],

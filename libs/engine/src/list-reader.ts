@@ -90,7 +90,7 @@ export class ListReader {
         message: `"${this.step.name}": at the records path "${this.step.api.records_path}" stands no list.`,
       };
     }
-    if (found === undefined && state.no === 0 && body !== undefined && body !== null) {
+    if (found === undefined && typeof body === 'object' && body !== null && Object.keys(body).length > 0) {
       this.ctx.warn({
         code: 'NO_RECORDS_AT_PATH',
         message: `"${this.step.name}": the answer holds nothing at the records path "${this.step.api.records_path}".`,
@@ -125,10 +125,13 @@ export class ListReader {
 
   /** undefined: nothing there; null: something that is no list. One object stands for a list of one (XML habit). */
   private recordsIn(body: unknown): unknown[] | undefined | null {
-    if (body === undefined || body === null || body === '') return undefined;
+    if (body === undefined || body === null || body === '') return [];
     if (!this.readRecords) return [body];
+    // a page for people (a sign-in, a proxy's words) is no end of the data
+    if (typeof body !== 'object') return null;
     const found = this.readRecords(body);
-    if (found === undefined || found === null || found === '') return undefined;
+    if (found === undefined) return undefined;
+    if (found === null || found === '') return [];
     if (Array.isArray(found)) return found as unknown[];
     return typeof found === 'object' ? [found] : null;
   }

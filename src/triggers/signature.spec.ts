@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { parseJson } from '#mapping';
 import { eventIdOf, type HookRequest, isAuthentic } from './signature.js';
 import type { WebhookSettings } from './trigger.types.js';
 
@@ -97,5 +98,29 @@ describe('an event id', () => {
     expect(eventIdOf(settings({ layout: 'stripe' }), request({}), read)).toBe('evt_1');
     expect(eventIdOf(settings({ event_id_header: 'X-Id' }), request({ 'x-id': 'h1' }), read)).toBe('h1');
     expect(eventIdOf(settings(), request({}), read)).toBeNull();
+  });
+
+  it('stays one of its own however long or large it is', () => {
+    const idOf = (id: string): string | null => {
+      const read = (): unknown => (parseJson(id) as { id: unknown }).id;
+      return eventIdOf(settings({ event_id_path: 'id' }), request({}), read);
+    };
+    const long = (end: string): string => JSON.stringify({ id: 'x'.repeat(250) + end });
+    const ids = [
+      long('a'),
+      long('b'),
+      '{"id":9007199254740993}',
+      '{"id":9007199254740992}',
+      '{"id":"a\\u0000"}',
+      '{"id":"a\\ufffd"}',
+    ].map(idOf);
+    expect(new Set(ids).size).toBe(6);
+    expect(ids.every((id) => id !== null && id.length <= 200 && !id.includes('\0'))).toBe(true);
+    expect(['{"id":""}', '{"id":null}', '{"id":{}}', '{"id":true}'].map(idOf)).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ]);
   });
 });

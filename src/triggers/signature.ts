@@ -1,10 +1,11 @@
 // Who may call a webhook: HMAC over the raw bytes in the layouts of this field, or a token. All compared in constant time.
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
-import { shortText } from '#engine';
+import { scalarText } from '#engine';
 import { storableText } from '../database/storable.js';
 import type { WebhookSettings } from './trigger.types.js';
 
 const WINDOW_SECONDS = 300;
+const LONGEST_ID = 200;
 
 export interface HookRequest {
   /** names in lower case */
@@ -120,11 +121,17 @@ export function eventIdOf(
     : (EVENT_ID_HEADERS[settings.layout] ?? []);
   for (const name of names) {
     const value = request.headers[name]?.trim();
-    if (value) return shortText(value, 200);
+    if (value) return storedId(value);
   }
   const path = settings.event_id_path ?? (settings.layout === 'stripe' ? 'id' : null);
   const found = path === null ? undefined : readBody(path);
-  return typeof found === 'string' || typeof found === 'number'
-    ? storableText(shortText(String(found), 200))
-    : null;
+  const text = scalarText(found);
+  return text === null || typeof found === 'boolean' ? null : storedId(text);
+}
+
+/** As it is kept; one that is too long or cannot be stored by its hash, so that two of them stay two. */
+function storedId(id: string): string {
+  return id.length <= LONGEST_ID && storableText(id) === id
+    ? id
+    : createHash('sha256').update(id).digest('hex');
 }

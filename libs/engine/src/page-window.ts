@@ -68,7 +68,7 @@ export class PageWindow {
       });
     }
     work.jobs = this.jobsOf(page, ordinal);
-    ctx.noteResponse(driver, page.view.body);
+    if (!ctx.options.given?.has(driver.handler_id)) ctx.noteResponse(driver, page.view.body);
     const isLast = (next === null || this.isCut) && !isFaulty;
     const cursor = this.cursorAfter(watermark, isLast, brokeOrder);
     const keys = new Set(work.jobs.map((job) => job.key));

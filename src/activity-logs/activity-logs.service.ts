@@ -15,8 +15,13 @@ import { loggableChanges } from './loggable-changes.js';
 const SWITCH = 'activity_logs___activity_logs';
 const RETENTION = 'activity_logs___retention_days';
 const DEFAULT_DAYS = 365;
-/** What the service tells itself, not something that somebody did. */
-const INTERNAL = new Set(['system.origin_changed', 'project.deleted', 'credential.answered']);
+/** In no log: what the service tells itself, and the first and last word of a project, whose log is off or gone. */
+const UNLOGGED = new Set([
+  'system.origin_changed',
+  'project.created',
+  'project.deleted',
+  'credential.answered',
+]);
 
 @Injectable()
 export class ActivityLogsService {
@@ -49,7 +54,7 @@ export class ActivityLogsService {
   }
 
   private async record(event: DomainEvent): Promise<void> {
-    if (event.projectId === null || INTERNAL.has(event.type)) return;
+    if (event.projectId === null || UNLOGGED.has(event.type)) return;
     const isSwitch = event.changes?.some((change) => change.field === SWITCH) ?? false;
     if (!isSwitch && (await this.settings.get(event.projectId))[SWITCH] !== true) return;
     await this.logs.insert({

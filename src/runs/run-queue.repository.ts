@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { DomainError } from '../common/errors/domain-error.js';
 import { jsonbText } from '../database/storable.js';
 import { endFromOutside, RunEndings } from './run-endings.js';
 import { ALIVE, isProjectFull, lockLease, lockPipe, rowsOf } from './run-rows.sql.js';
@@ -27,6 +28,9 @@ export interface RunTurn {
 
 /** What a burst of events left in line is brought to workers bit by bit. */
 const MOST_TURNS = 500;
+/** Runs in line in one project: a flood of webhook calls is told to come again, and does not fill the disk. */
+const MOST_IN_LINE = 10_000;
+const LINE_RETRY_SECONDS = 60;
 /** Between a park and the look whether its connections are in order by now: as often as the run was taken up, so long. */
 const FIRST_TRY_SECONDS = 2;
 const LATEST_TRY_SECONDS = 600;
@@ -48,7 +52,8 @@ export class RunQueueRepository {
     manager: EntityManager,
   ): Promise<Admitted> {
     await lockPipe(manager, run.pipeId);
-    if (rule !== 'always') {
+    if (rule === 'always') await refuseFullLine(run.projectId, manager);
+    else {
       const active: { id: string; status: RunStatus; is_same: boolean }[] = await manager.query(
         `select id, status, request = $2::jsonb and trigger <> 'retry' as is_same from runs
             where pipe_id = $1 and status in ('queued', 'running', 'waiting') order by created_at, id`,
@@ -141,4 +146,21 @@ export class RunQueueRepository {
       return 'asked';
     });
   }
+}
+
+async function refuseFullLine(projectId: string, manager: EntityManager): Promise<void> {
+  const [row]: { waiting: number }[] = await manager.query(
+    `select count(*)::int as waiting from (
+       select 1 from pipes p join runs r on r.pipe_id = p.id and r.status = 'queued'
+        where p.project_id = $1 limit ${MOST_IN_LINE}) as line`,
+    [projectId],
+  );
+  if ((row?.waiting ?? 0) < MOST_IN_LINE) return;
+  throw new DomainError(
+    'limit',
+    'rate_limited',
+    `The project has ${MOST_IN_LINE} runs in line already. Try again later.`,
+    undefined,
+    LINE_RETRY_SECONDS,
+  );
 }

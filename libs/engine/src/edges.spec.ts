@@ -120,6 +120,43 @@ describe('a list that is asked with what calls before it answered', () => {
   });
 });
 
+describe('a joined list', () => {
+  const run = (prices: Mock, more: object = {}) =>
+    runShop(
+      (request) => {
+        if (request.path === '/orders') return { body: { orders: [{ id: 1, sku: 'a' }] } };
+        return request.path === '/prices' ? prices(request) : { status: 201 };
+      },
+      {
+        handlers: [
+          call('orders'),
+          call('prices', { join: { left_path: 'sku', right_path: 'sku', on_missing: 'error' }, ...more }),
+          mapping('m2', ['orders', 'prices'], 'erp'),
+          call('erp'),
+        ],
+        apis: {
+          prices: anApi('prices', { records_path: '$', pagination: { kind: 'page', parameter: 'page' } }),
+        },
+        map: (_, input) => body({ price: input.steps.prices?.response.body ?? null }),
+      },
+    );
+
+  it('of which a page cannot be read is no table at all where its errors are ignored', async () => {
+    const broken: Mock = (request) =>
+      request.query.get('page') === '1' ? { body: [{ sku: 'b' }] } : { status: 400 };
+    const ignored = await run(broken, { on_error: 'ignore' });
+    expect(ignored.calls.to('erp').map((request) => String(request.body))).toEqual(['{"price":null}']);
+    expect(ignored.result).toMatchObject({ state: 'succeeded', warnings: [{ code: 'HTTP_400' }] });
+    expect((await run(broken)).result).toMatchObject({ state: 'failed', error: { handler_id: 'prices' } });
+  });
+
+  it('is not read where its condition says so', async () => {
+    const left = await run(() => ({ body: [] }), { when: { path: '@run.id', op: 'eq', value: 'another' } });
+    expect(left.calls.to('prices')).toEqual([]);
+    expect(left.result).toMatchObject({ state: 'succeeded', counts: { delivered: 1 } });
+  });
+});
+
 describe('a look-up per record', () => {
   const orders = [
     { id: 1, customer: 'c1' },

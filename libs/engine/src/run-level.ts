@@ -109,6 +109,8 @@ function failRead(ctx: RunContext, step: CallStep, code: string, message: string
 async function readSideTable(ctx: RunContext, step: CallStep): Promise<void> {
   const { join } = step;
   if (!join) return;
+  ctx.sideTables.delete(step.handler_id);
+  if (step.when && !ctx.admits(step, { response: null, steps: ctx.runSteps, run: ctx.run })) return;
   const table = new SideTable(join.left_path, join.right_path);
   const asked = listParts(ctx, step);
   if (!asked.parts) return failRead(ctx, step, asked.error.code, asked.error.message);
@@ -136,9 +138,13 @@ async function readSideTable(ctx: RunContext, step: CallStep): Promise<void> {
       );
     }
     page.answer.release?.();
-    ctx.sideTables.set(step.handler_id, { table, sample: { request: null, response: page.view } });
     if (page.step.fault) return ctx.fail(page.step.fault.code, page.step.fault.message, step.handler_id);
-    if (!page.step.next) return;
-    state = page.step.next;
+    const { next } = page.step;
+    if (!next) {
+      // in full or not at all: half a table would say that rows are missing
+      ctx.sideTables.set(step.handler_id, { table, sample: { request: null, response: page.view } });
+      return;
+    }
+    state = next;
   }
 }

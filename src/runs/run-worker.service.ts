@@ -129,7 +129,6 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.isStopping) return;
     for (const run of await this.workers.endForgotten()) await this.dispatcher.finished(run);
     await this.workers.releaseForgotten(this.workerId, [...this.inHand.keys()]);
-    await this.line.wakeConnected();
     const turns = await this.line.turns(null, JOB_IS_LATE_MS);
     for (const { id } of turns.slice(0, this.room())) {
       this.take(id).catch((error: unknown) =>
@@ -140,6 +139,7 @@ export class RunWorker implements OnApplicationBootstrap, OnModuleDestroy {
       );
     }
     await this.dispatcher.dispatch(turns);
+    await this.line.wakeConnected();
   }
 
   private room(): number {

@@ -40,11 +40,15 @@ export const allApisQuery = (project: string) =>
         )
       ).rows,
   });
+/** One answer or one failure, without the patience of a query. */
+export const getApi = (project: string, id: string, signal?: AbortSignal) =>
+  callAs<ApiDefinition>(() =>
+    apisGet({ client, path: { project_id: project, id }, ...(signal ? { signal } : {}) }),
+  );
 export const apiQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: ['p', project, 'apis', id],
-    queryFn: ({ signal }) =>
-      callAs<ApiDefinition>(() => apisGet({ client, path: { project_id: project, id }, signal })),
+    queryFn: ({ signal }) => getApi(project, id, signal),
   });
 export const createApi = (project: string, body: CreateApiDto) =>
   callAs<ApiDefinition>(() => apisCreate({ client, path: { project_id: project }, body }));

@@ -4,6 +4,7 @@
  */
 import { createPipewrightClient } from '#sdk';
 import { ApiError, toApiError } from './errors.js';
+import { parseJson, printJson } from './json.js';
 import { noteAnswer } from './server-gone.js';
 import { session } from './session.js';
 
@@ -11,6 +12,8 @@ export const client = createPipewrightClient({
   baseUrl: window.location.origin,
   accessToken: () => session.token() ?? undefined,
 });
+// Bodies are written here and answers read in `once`, so that no number is rounded on the way.
+client.setConfig({ bodySerializer: printJson, parseAs: 'text' });
 
 export interface Page {
   page: number;
@@ -50,12 +53,16 @@ async function once<E extends Envelope>(send: Send<E>): Promise<E> {
   }
   if (response.ok && data !== undefined) {
     noteAnswer(true);
-    return data;
+    return read(data);
   }
   const failure = toApiError(response.status, error, response.headers.get('x-request-id'));
   noteAnswer(!failure.isOffline);
   throw failure;
 }
+
+/** The client leaves the envelope as its text. */
+const read = <E extends Envelope>(data: E): E =>
+  typeof data === 'string' ? (parseJson(data === '' ? '{}' : data) as E) : data;
 
 async function withToken<E extends Envelope>(send: Send<E>): Promise<E> {
   if (!session.token()) await session.renew();

@@ -14,6 +14,7 @@ import {
 import { client, call, callAs } from './call.js';
 import type { DocumentDiff } from '../editors/mapping/compare.js';
 import type { MappingDocument, MappingLink } from '../editors/mapping/document.js';
+import { toWire } from './json.js';
 import type { Json, Problem } from './types.js';
 
 /** A field as the service sends it; the element of a list is a field of its own, named `[]`. */
@@ -157,7 +158,7 @@ interface PreviewBody {
 }
 const previewBody = ({ document, record, explain }: PreviewBody) => ({
   document: wire(document),
-  ...(record === undefined || record === null ? {} : { record }),
+  ...(record === undefined || record === null ? {} : { record: toWire(record) }),
   ...(explain === undefined ? {} : { explain }),
 });
 export const previewMapping = (project: string, pipe: string, handler: string, body: PreviewBody) =>

@@ -46,11 +46,15 @@ export const systemsQuery = (project: string) =>
         systemsList({ client, path: { project_id: project }, query: { page, per_page: 200 }, signal }),
       ),
   });
+/** One answer or one failure, without the patience of a query. */
+export const getSystem = (project: string, id: string, signal?: AbortSignal) =>
+  callAs<System>(() =>
+    systemsGet({ client, path: { project_id: project, id }, ...(signal ? { signal } : {}) }),
+  );
 export const systemQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: ['p', project, 'systems', id],
-    queryFn: ({ signal }) =>
-      callAs<System>(() => systemsGet({ client, path: { project_id: project, id }, signal })),
+    queryFn: ({ signal }) => getSystem(project, id, signal),
   });
 export const createSystem = (project: string, body: CreateSystemDto) =>
   callWithMessage<System>(() => systemsCreate({ client, path: { project_id: project }, body }));

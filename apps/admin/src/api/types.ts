@@ -1,7 +1,8 @@
 /** What the pages read from the API, as on the wire (snake_case). */
 import type { TokenCallDto } from '#sdk';
+import type { Json } from './json.js';
 
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+export type { Json };
 export type JsonObject = { [key: string]: Json };
 export type Dictionary = Record<string, string>;
 

@@ -1,9 +1,10 @@
 /** A JSON value in a one-line field: what reads as JSON is that value, anything else is text. */
+import { parseJson, printJson } from '../api/json.js';
 import type { Json } from '../api/types.js';
 
 export function typedValue(text: string): Json {
   try {
-    return JSON.parse(text) as Json;
+    return parseJson(text);
   } catch {
     return text;
   }
@@ -12,6 +13,6 @@ export function typedValue(text: string): Json {
 /** The text that `typedValue` reads back; a text that would read as something else stands in quotes. */
 export function shownValue(value: Json | undefined): string {
   if (value === undefined) return '';
-  if (typeof value !== 'string') return JSON.stringify(value);
-  return typedValue(value) === value ? value : JSON.stringify(value);
+  const text = printJson(value) ?? '';
+  return typeof value === 'string' && typedValue(value) === value ? value : text;
 }

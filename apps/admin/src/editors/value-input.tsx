@@ -1,6 +1,7 @@
 /** A one-line field for any JSON value; what is typed stands as it is until the value is changed from elsewhere. */
 import { useState } from 'react';
 import { TextInput, type TextInputProps } from '@mantine/core';
+import { printJson } from '../api/json.js';
 import type { Json } from '../api/types.js';
 import { shownValue, typedValue } from './typed-value.js';
 
@@ -19,7 +20,7 @@ interface ValueInputProps extends Omit<
 export function ValueInput({ value, onChange, emptyIsNothing, asText, ...rest }: ValueInputProps) {
   const [typed, setTyped] = useState<{ text: string; means: Json | undefined } | null>(null);
   const shown = asText && typeof value === 'string' ? value : shownValue(value);
-  const isMine = typed !== null && JSON.stringify(typed.means) === JSON.stringify(value);
+  const isMine = typed !== null && printJson(typed.means) === printJson(value);
   return (
     <TextInput
       size="xs"

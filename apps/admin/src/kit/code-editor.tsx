@@ -27,6 +27,8 @@ export interface CodeEditorProps {
   readOnly?: boolean;
   height?: number | string;
   invalid?: boolean;
+  /** Where a form finds it, to give it the focus. */
+  dataPath?: string | undefined;
 }
 
 const darkStyle = HighlightStyle.define([
@@ -65,8 +67,21 @@ const look = (dark: boolean, height: number | string): Extension => [
   syntaxHighlighting(defaultHighlightStyle, { fallback: true }),
 ];
 
+const parseFaults = jsonParseLinter();
+/** Nothing typed is no fault: the field is empty. */
+const faults = (view: EditorView) => (view.state.doc.length === 0 ? [] : parseFaults(view));
+
 export default function CodeEditor(props: CodeEditorProps) {
-  const { value, onChange, label, language = 'json', readOnly = false, height = 220, invalid } = props;
+  const {
+    value,
+    onChange,
+    label,
+    language = 'json',
+    readOnly = false,
+    height = 220,
+    invalid,
+    dataPath,
+  } = props;
   const holder = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const change = useRef(onChange);
@@ -89,9 +104,13 @@ export default function CodeEditor(props: CodeEditorProps) {
           highlightSelectionMatches(),
           keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...foldKeymap]),
           EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+          EditorView.contentAttributes.of({
+            'aria-label': label,
+            tabindex: '0',
+            ...(dataPath ? { 'data-path': dataPath } : {}),
+          }),
           EditorState.readOnly.of(readOnly),
-          language === 'json' ? [json(), readOnly ? [] : [linter(jsonParseLinter()), lintGutter()]] : [],
+          language === 'json' ? [json(), readOnly ? [] : [linter(faults), lintGutter()]] : [],
           look(dark, height),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) change.current?.(update.state.doc.toString());
@@ -105,7 +124,7 @@ export default function CodeEditor(props: CodeEditorProps) {
       view.current = null;
     };
     // The document is kept in step below; a new editor is needed only for what cannot be changed in place.
-  }, [dark, language, readOnly, label, height]);
+  }, [dark, language, readOnly, label, height, dataPath]);
 
   useEffect(() => {
     const editor = view.current;

@@ -1,5 +1,5 @@
 /** Keeps what is typed into a form in this tab: a reload, the back button or a visit elsewhere loses nothing. */
-import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
@@ -14,21 +14,30 @@ interface KeptForm<V> {
   savedAt: string | undefined;
   /** Never written down. */
   secrets?: readonly (keyof V)[];
+  /** Whether there is something to keep, where the page knows it better than the form. */
+  isDirty?: boolean;
+  /** Told when the values that came back were typed on the version of that time; else a warning stands above the form. */
+  onOld?: (savedAt: string) => void;
+  /** Puts back what is saved, where that is not what the form began with. */
+  onDiscard?: () => void;
 }
 
 const none: readonly never[] = [];
 
 /** Answers what to show above the form when typed values came back. */
-export function useKeptForm<V extends object>({ form, id, savedAt, secrets = none }: KeptForm<V>): ReactNode {
+export function useKeptForm<V extends object>(options: KeptForm<V>): ReactNode {
+  const { form, id, savedAt, secrets = none, onOld, onDiscard } = options;
   const { t } = useTranslation();
   const base = savedAt === undefined ? null : Date.parse(savedAt);
   const [copy] = useState(() => readCopy<V>(id));
+  const [isOld] = useState(copy !== null && copy.version !== base);
   const [isShown, setIsShown] = useState(copy !== null);
   useEffect(() => {
     if (copy === null) return;
     const now = form.getValues();
     const kept = Object.fromEntries(secrets.map((name) => [name, now[name]]));
     form.setValues({ ...now, ...copy.document, ...kept });
+    if (isOld && copy.version !== null) onOld?.(new Date(copy.version).toISOString());
     // once, when the form is first shown
   }, []);
   const { values } = form;
@@ -40,19 +49,26 @@ export function useKeptForm<V extends object>({ form, id, savedAt, secrets = non
       ),
     [values, secrets],
   );
-  const isDirty = form.isDirty();
+  const isDirty = options.isDirty ?? form.isDirty();
   useDraftCopy(id, document, base, isDirty);
+  // What is saved or undone is not "back" any more, whatever is typed next.
+  const wasDirty = useRef(false);
+  useEffect(() => {
+    if (wasDirty.current && !isDirty) setIsShown(false);
+    wasDirty.current = isDirty;
+  }, [isDirty]);
   if (!isShown || !isDirty) return null;
   return (
     <Note
-      tone={copy?.version === base ? 'info' : 'warn'}
+      tone={isOld ? 'warn' : 'info'}
       live
       title={t('What you typed before is back, not saved yet.')}
       action={
         <Button
           size="xs"
           onClick={() => {
-            form.reset();
+            if (onDiscard) onDiscard();
+            else form.reset();
             clearCopy(id);
             setIsShown(false);
           }}
@@ -61,9 +77,7 @@ export function useKeptForm<V extends object>({ form, id, savedAt, secrets = non
         </Button>
       }
     >
-      {copy?.version === base
-        ? null
-        : t('Someone saved in between: your save replaces the fields shown here.')}
+      {isOld ? t('Someone saved in between: your save replaces the fields shown here.') : null}
     </Note>
   );
 }

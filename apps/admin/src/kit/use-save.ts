@@ -8,25 +8,34 @@ interface SaveOptions<V, R> {
   form: UseFormReturnType<V>;
   save: (values: V) => Promise<R>;
   onSaved?: (answer: R, values: V) => void;
+  /** Asked before it is sent; false: nothing is sent, and the page says why. */
+  ready?: () => Promise<boolean>;
   /** Toast on success; left out where the page itself shows it. */
   message?: string;
+  /** Told the fields at fault, before the first of them gets the focus. */
+  onFaults?: (fields: string[]) => void;
   /** Turns a field path of the API into the form's own, where they differ. */
   toFormPath?: (field: string) => string;
 }
 
 export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
-  const { form, save, onSaved, message, toFormPath = dotted } = options;
+  const { form, save, onSaved, ready, message, onFaults, toFormPath = dotted } = options;
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<unknown>(null);
 
-  const focus = (path: string | undefined): void => {
-    if (path) form.getInputNode(path)?.focus();
+  /** The field may be on a tab that is being opened, or in an editor that is being loaded. */
+  const focus = (path: string | undefined, tries = 10): void => {
+    if (path === undefined) return;
+    const field = form.getInputNode(path);
+    if (field) field.focus();
+    else if (tries > 0) setTimeout(() => focus(path, tries - 1), 60);
   };
 
   const send = async (values: V): Promise<void> => {
     setSaving(true);
     setError(null);
     try {
+      if (ready && !(await ready())) return;
       const answer = await save(values);
       form.resetDirty(values);
       if (message) notifications.show({ message, color: 'green' });
@@ -38,6 +47,7 @@ export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
           failure.faults.map((fault) => [toFormPath(fault.field), fault.message]),
         );
         form.setErrors(faults);
+        onFaults?.(Object.keys(faults));
         setTimeout(() => {
           focus(Object.keys(faults)[0]);
         });
@@ -56,7 +66,10 @@ export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
     submit: form.onSubmit(
       (values) => void send(values),
       (errors) => {
-        focus(Object.keys(errors)[0]);
+        onFaults?.(Object.keys(errors));
+        setTimeout(() => {
+          focus(Object.keys(errors)[0]);
+        });
       },
     ),
   };

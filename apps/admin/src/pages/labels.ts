@@ -57,9 +57,23 @@ export const startedBy: Record<string, string> = {
   reconcile: 'by reconciliation',
   dry_run: 'as a dry run',
 };
+export const enabledWords = { enabled: 'Enabled', disabled: 'Disabled' };
+export const bodyTypes = { none: 'None', json: 'JSON', form: 'Form', xml: 'XML', text: 'Text' };
+export const pagingKinds = {
+  none: 'One page',
+  page: 'Page number',
+  offset: 'Offset and limit',
+  cursor: 'Token of the next page',
+  next_url: 'URL of the next page',
+  link_header: 'Link header',
+  keyset: 'After the last record',
+};
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
-export const options = (labels: Record<string, string>): { value: string; label: string }[] =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
+export const options = (
+  labels: Record<string, string>,
+  t: (text: string) => string = String,
+): { value: string; label: string }[] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label: t(label) }));
 /** `last_error` and `error` come as words or as an object with a code. */
 export function wordsOf(error: unknown): string | null {
   if (typeof error === 'string') return error === '' ? null : error;

@@ -86,7 +86,9 @@ describe('edits of a flow', () => {
     expect(compareDrafts(three, other)).toMatchObject({
       added: [],
       removed: [],
-      changed: [{ handler_id: 'list_orders' }],
+      changed: [
+        { before: { on_error: 'continue' }, after: { handler_id: 'list_orders', on_error: 'ignore' } },
+      ],
       isReordered: true,
       fields: [],
     });

@@ -1,4 +1,5 @@
 /** A flow's draft and every edit of it as a pure function. */
+import { printJson, sameValue } from '../../api/json.js';
 import type { ApiCallHandler, ApiDefinition, Handler, MappingHandler } from '../../api/types.js';
 
 export interface FlowDraft {
@@ -110,13 +111,13 @@ export function tidy(draft: FlowDraft): FlowDraft {
   return { ...draft, handlers: placed };
 }
 
-export const sameDraft = (a: FlowDraft, b: FlowDraft): boolean => JSON.stringify(a) === JSON.stringify(b);
+export const sameDraft = (a: FlowDraft, b: FlowDraft): boolean => printJson(a) === printJson(b);
 
 export interface DraftDiff {
   added: Handler[];
   removed: Handler[];
   /** Steps of both whose settings differ. */
-  changed: Handler[];
+  changed: { before: Handler; after: Handler }[];
   /** The steps of both stand in another order. */
   isReordered: boolean;
   /** Name or description differ. */
@@ -132,9 +133,9 @@ export function compareDrafts(before: FlowDraft, after: FlowDraft): DraftDiff {
   return {
     added: after.handlers.filter((handler) => !old.has(handler.handler_id)),
     removed: before.handlers.filter((handler) => !now.has(handler.handler_id)),
-    changed: after.handlers.filter((handler) => {
+    changed: after.handlers.flatMap((handler) => {
       const earlier = old.get(handler.handler_id);
-      return earlier !== undefined && !sameHandler(earlier, handler);
+      return earlier && !sameHandler(earlier, handler) ? [{ before: earlier, after: handler }] : [];
     }),
     isReordered: common(before.handlers).join() !== common(after.handlers).join(),
     fields: (['flow_name', 'description'] as const).filter((field) => before[field] !== after[field]),
@@ -142,10 +143,7 @@ export function compareDrafts(before: FlowDraft, after: FlowDraft): DraftDiff {
 }
 
 /** The service leaves members out that are null here, and gives them in an order of its own. */
-const sameHandler = (a: Handler, b: Handler): boolean => written(a) === written(b);
-const written = (handler: Handler): string =>
-  JSON.stringify(
-    Object.entries(handler)
-      .filter(([, value]) => value !== null && value !== undefined)
-      .sort(([x], [y]) => (x < y ? -1 : 1)),
-  );
+const sameHandler = (a: Handler, b: Handler): boolean => sameValue(withoutNulls(a), withoutNulls(b));
+/** A handler with what is said of it alone. */
+export const withoutNulls = (handler: Handler): object =>
+  Object.fromEntries(Object.entries(handler).filter(([, value]) => value !== null && value !== undefined));

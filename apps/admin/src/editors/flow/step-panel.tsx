@@ -4,7 +4,7 @@ import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { ApiCallHandler, ApiDefinition, Handler, MappingHandler, System } from '../../api/types.js';
 import { Note } from '../../kit/note.js';
-import { ConditionField } from '../condition-field.js';
+import { ConditionField } from '../conditions/condition-field.js';
 import classes from './flow.module.css';
 import { isAllowed, type Issue } from './issues.js';
 import { isCall } from './model.js';
@@ -137,9 +137,7 @@ function CallFields({
             <ConditionField
               label={t('Condition on the record')}
               value={handler.when ?? null}
-              onChange={(when) => {
-                onChange({ when }, 'when');
-              }}
+              onChange={(when, group) => onChange({ when }, group && `when-${group}`)}
             />
           </Accordion.Panel>
         </Accordion.Item>

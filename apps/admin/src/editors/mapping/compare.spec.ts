@@ -1,4 +1,4 @@
-import { changedMembers, compareDocuments, differencesOf, isEmptyDiff } from './compare.js';
+import { compareDocuments, differencesOf, isEmptyDiff } from './compare.js';
 import { addLink, emptyDocument, removeLink, setLookup, setScope, updateLink } from './document.js';
 
 const base = addLink(addLink(emptyDocument(), 'name', { from: 'a' }), 'total', { from: 'b' });
@@ -19,14 +19,6 @@ describe('what differs between two documents', () => {
     expect(diff.removed.map((link) => link.to)).toEqual(['total']);
     expect(diff.changed.map((change) => change.link_id)).toEqual(['l1']);
     expect(diff.parts).toEqual(['scopes', 'lookups.t']);
-  });
-  it('names the members of a link that differ, with nothing where there was none', () => {
-    expect(
-      changedMembers({ id: 'l1', to: 'a', from: 'x' }, { id: 'l1', to: 'a', from: 'y', default: 0 }),
-    ).toEqual([
-      { name: 'from', before: 'x', after: 'y' },
-      { name: 'default', before: undefined, after: 0 },
-    ]);
   });
 });
 

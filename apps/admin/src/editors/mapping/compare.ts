@@ -1,6 +1,7 @@
 /** What differs: between two mapping documents, link by link, and between two JSON values, place by place. */
+import { isMembers, sameValue } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
-import { sameValue, type MappingDocument, type MappingLink } from './document.js';
+import type { MappingDocument, MappingLink } from './document.js';
 import { childPath } from './paths.js';
 
 /** As the service tells the difference of two versions. */
@@ -36,18 +37,6 @@ export function compareDocuments(before: MappingDocument, after: MappingDocument
 export const isEmptyDiff = (diff: DocumentDiff): boolean =>
   diff.added.length + diff.removed.length + diff.changed.length + diff.parts.length === 0;
 
-/** The members of a link that differ, each with its value before and after; absent is undefined. */
-export function changedMembers(
-  before: MappingLink,
-  after: MappingLink,
-): { name: string; before: Json | undefined; after: Json | undefined }[] {
-  const [old, now] = [before, after] as unknown as Record<string, Json | undefined>[];
-  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
-  return [...names]
-    .filter((name) => !sameValue(old?.[name], now?.[name]))
-    .map((name) => ({ name, before: old?.[name], after: now?.[name] }));
-}
-
 export interface ValueDifference {
   path: string;
   expected: Json | undefined;
@@ -68,7 +57,7 @@ export function differencesOf(
       for (let index = 0; index < length; index += 1) walk(left[index], right[index], `${path}[${index}]`);
       return;
     }
-    if (isObject(left) && isObject(right)) {
+    if (isMembers(left) && isMembers(right)) {
       for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
         walk(left[key], right[key], childPath(path, key));
       }
@@ -79,6 +68,3 @@ export function differencesOf(
   walk(expected, actual, '');
   return found;
 }
-
-const isObject = (value: Json | undefined): value is Record<string, Json> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,7 +1,11 @@
 /** A link in words: the chip near its end, and the line of the table. */
 import type { TFunction } from 'i18next';
+import { printJson } from '../../api/json.js';
+import type { Json } from '../../api/types.js';
 import { kindOf, sourcesOf, type MappingLink } from './document.js';
 import { arraysOf } from './paths.js';
+
+const shownAs = (value: Json | undefined): string => printJson(value ?? null) ?? '';
 
 /** Short word for the chip: what happens on the way; null where the value goes as it is. */
 export function chipOf(link: MappingLink, t: TFunction): string | null {
@@ -22,7 +26,7 @@ export function contentOf(link: MappingLink, t: TFunction): string {
     case 'index':
       return t('# position in the list');
     case 'value':
-      return JSON.stringify(link.value ?? null);
+      return shownAs(link.value);
     default:
       return sourcesOf(link).join(' + ');
   }
@@ -33,5 +37,5 @@ export const chainOf = (link: MappingLink, t: TFunction): string =>
     ...(link.fn ?? []).map(([name]) => name),
     ...(link.lookup ? [t('look up in {{table}}', { table: link.lookup })] : []),
     ...(link.type ? [t('as {{type}}', { type: link.type })] : []),
-    ...(link.default === undefined ? [] : [t('else {{value}}', { value: JSON.stringify(link.default) })]),
+    ...(link.default === undefined ? [] : [t('else {{value}}', { value: shownAs(link.default) })]),
   ].join(' → ');

@@ -2,11 +2,12 @@
 import type { ReactNode } from 'react';
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { changedMembers } from '../../kit/changed-members.js';
+import { MemberChanges } from '../../kit/member-changes.js';
 import { StateBadge } from '../../kit/state-badge.js';
-import { changedMembers, isEmptyDiff, type DocumentDiff } from './compare.js';
+import { isEmptyDiff, type DocumentDiff } from './compare.js';
 import { chainOf, contentOf } from './describe.js';
 import type { MappingLink } from './document.js';
-import { inWords } from './problems.js';
 import classes from './mapping.module.css';
 
 export function DiffList({ diff }: { diff: DocumentDiff }) {
@@ -39,28 +40,7 @@ export function DiffList({ diff }: { diff: DocumentDiff }) {
           <StateBadge tone="info">{t('Changed')}</StateBadge>
           <div>
             <span className="mono">{after.to}</span>
-            <ul className={classes.members}>
-              {changedMembers(before, after).map((member) => (
-                <li key={member.name}>
-                  {member.name}:{' '}
-                  {member.before === undefined ? (
-                    <Text span size="xs" c="dimmed">
-                      {t('nothing')}
-                    </Text>
-                  ) : (
-                    <del className="mono">{inWords(member.before, 120)}</del>
-                  )}{' '}
-                  →{' '}
-                  {member.after === undefined ? (
-                    <Text span size="xs" c="dimmed">
-                      {t('nothing')}
-                    </Text>
-                  ) : (
-                    <ins className="mono">{inWords(member.after, 120)}</ins>
-                  )}
-                </li>
-              ))}
-            </ul>
+            <MemberChanges changes={changedMembers(before, after)} />
           </div>
         </div>
       ))}

@@ -2,6 +2,7 @@
  * The mapping document (`mapping/1`) as the editor holds it, and every edit as a pure function from document to
  * document, so that the three views and undo share one model.
  */
+import { parseJson, sameValue } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
 import { arraysOf } from './paths.js';
 
@@ -245,7 +246,7 @@ export function withoutUndefined<T extends object>(value: T): T {
 
 /** Reads a document typed by hand; throws with the reason when it is none. */
 export function parseDocument(text: string): MappingDocument {
-  const value: unknown = JSON.parse(text);
+  const value: unknown = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error('The document is an object.');
   const document = value as Partial<MappingDocument>;
@@ -269,14 +270,3 @@ export function parseDocument(text: string): MappingDocument {
 
 /** True when both say the same; "changed" is always told by comparing with what is saved. */
 export const sameDocument = (a: MappingDocument, b: MappingDocument): boolean => a === b || sameValue(a, b);
-
-/** Equal as JSON, whatever the order of members. */
-export const sameValue = (a: unknown, b: unknown): boolean => a === b || stable(a) === stable(b);
-
-function stable(value: unknown): string | undefined {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === 'object' && member !== null && !Array.isArray(member)
-      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : member,
-  );
-}

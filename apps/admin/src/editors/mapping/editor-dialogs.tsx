@@ -1,5 +1,6 @@
 /** The dialogs of the mapping editor; the code of each is loaded when it is first opened. */
 import { lazy } from 'react';
+import { printJson } from '../../api/json.js';
 import type { Suggestion } from '../../api/mappings.js';
 import { Loaded } from '../loaded.js';
 import type { Dialog } from './editor-bar.js';
@@ -101,7 +102,7 @@ export default function EditorDialogs(props: EditorDialogsProps) {
             props.onRecord({
               kind: 'run',
               key: record.record_key,
-              text: JSON.stringify(record.source, null, 2),
+              text: printJson(record.source, 2) ?? '',
             });
             onClose();
           }}

@@ -1,4 +1,5 @@
 /** The two trees: from the service's fields to rows of fixed height, with folding, search and filter. */
+import { jsonOrText } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
 import { parentPath } from './paths.js';
 
@@ -75,7 +76,7 @@ export const indexOf = (rows: readonly FieldRow[]): Map<string, number> =>
 /** An example value in the room of one line. */
 export function shortValue(value: Json | undefined): string {
   if (value === undefined) return '';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = jsonOrText(value);
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
 }
 

@@ -2,11 +2,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { Text } from '@mantine/core';
 import { messageOf } from '../../api/errors.js';
+import { printJson } from '../../api/json.js';
 import { JsonEditor } from '../../kit/json-editor.js';
 import { parseDocument, sameDocument, type MappingDocument } from './document.js';
 import classes from './mapping.module.css';
 
-const write = (document: MappingDocument): string => JSON.stringify(document, null, 2);
+const write = (document: MappingDocument): string => printJson(document, 2) ?? '';
 
 export default function JsonView({
   label,

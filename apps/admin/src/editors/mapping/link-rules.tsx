@@ -1,7 +1,7 @@
 /** What happens to the value of a link after it is read: look-up, type and default; then when and what if it fails. */
 import { Accordion, Button, Select, Stack, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ConditionField } from '../condition-field.js';
+import { ConditionField } from '../conditions/condition-field.js';
 import { ValueInput } from '../value-input.js';
 import type { MappingDocument, MappingLink } from './document.js';
 import { arraysOf } from './paths.js';
@@ -142,7 +142,7 @@ export function LinkRules({ link, onChange }: { link: MappingLink; onChange: Cha
             <ConditionField
               label={t('Only when')}
               value={link.when ?? null}
-              onChange={(when) => onChange({ when: when ?? undefined }, 'when')}
+              onChange={(when, group) => onChange({ when: when ?? undefined }, group && `when-${group}`)}
             />
           </Stack>
         </Accordion.Panel>

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Skeleton, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { FunctionInfo, LinkState, Suggestion } from '../../api/mappings.js';
+import { parseJson, printJson } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
 import { showError } from '../../kit/use-action.js';
 import { EditorBar, type Dialog, type View } from './editor-bar.js';
@@ -90,10 +91,10 @@ export function MappingEditor(props: MappingEditorProps) {
   };
   const results = preview.error === null ? preview.data?.tests : undefined;
   const shownRecord = async (): Promise<Json | undefined> =>
-    record.kind === 'sample' ? props.sample() : (JSON.parse(record.text) as Json);
+    record.kind === 'sample' ? props.sample() : parseJson(record.text);
   const typeRecord = async () => {
     const begin = record.kind === 'typed' ? undefined : await shownRecord();
-    const text = record.kind === 'typed' ? record.text : JSON.stringify(begin ?? {}, null, 2);
+    const text = record.kind === 'typed' ? record.text : (printJson(begin ?? {}, 2) ?? '');
     props.onRecord({ kind: 'typed', text });
   };
   const keepAsTest = async () => {

@@ -1,4 +1,5 @@
 /** Field paths as the mapping document writes them: `key.key`, `[]` for each, `[n]`, `["any text"]`. */
+import { isMembers } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
 
 /** The arrays that a path runs through, outermost first: `a[].b[].c` → `a[]`, `a[].b[]`. */
@@ -51,8 +52,6 @@ export function valueAt(value: Json | undefined, path: string): Json | undefined
     ? undefined
     : steps.reduce<Json | undefined>((current, step) => {
         if (Array.isArray(current)) return typeof step === 'number' ? current.at(step) : undefined;
-        if (typeof current !== 'object' || current === null || !Object.hasOwn(current, step))
-          return undefined;
-        return current[String(step)];
+        return isMembers(current) && Object.hasOwn(current, step) ? current[String(step)] : undefined;
       }, value);
 }

@@ -4,6 +4,7 @@ import { Anchor, Button, Group, Loader, Menu, Skeleton, Text } from '@mantine/co
 import { IconChevronDown, IconTestPipe } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { MappingFault, MappingPreview } from '../../api/mappings.js';
+import { ExactNumber, printJson } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
 import { Note } from '../../kit/note.js';
 import { StateBadge } from '../../kit/state-badge.js';
@@ -161,7 +162,9 @@ const openPath = (path: string): string => path.replace(/\[\d+\]/g, '[]');
 function shownOutput({ output }: MappingPreview): string {
   if (output === null) return '';
   const onlyBody = Object.entries(output).every(([part, value]) => part === 'body' || isEmpty(value));
-  return JSON.stringify(onlyBody ? (output.body ?? null) : output, null, 2);
+  return printJson(onlyBody ? (output.body ?? null) : output, 2) ?? '';
 }
 const isEmpty = (value: Json | undefined): boolean =>
-  value === undefined || value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+  value === undefined ||
+  value === null ||
+  (typeof value === 'object' && !(value instanceof ExactNumber) && Object.keys(value).length === 0);

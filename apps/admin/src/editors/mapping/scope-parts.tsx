@@ -13,7 +13,7 @@ import {
 } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { ConditionField } from '../condition-field.js';
+import { ConditionField } from '../conditions/condition-field.js';
 import type { ScopeJoin, ScopeRows, SortKey } from './document.js';
 import classes from './mapping.module.css';
 
@@ -153,6 +153,7 @@ export function ScopeRowsFields({ rows, paths, onChange }: ScopeRowsFieldsProps)
     <Stack gap="xs">
       <ConditionField
         label={t('Only rows where')}
+        paths={paths}
         value={rows.where ?? null}
         onChange={(where) => onChange({ where: where ?? undefined })}
       />

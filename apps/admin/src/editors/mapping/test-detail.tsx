@@ -4,6 +4,7 @@ import { Button, SimpleGrid, Stack, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { MappingPreview, previewMappingQuery } from '../../api/mappings.js';
+import { parseJson, printJson } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
 import { JsonEditor } from '../../kit/json-editor.js';
 import { Note } from '../../kit/note.js';
@@ -131,7 +132,9 @@ function Differences({
   );
 }
 const value = (shown: Json | undefined): string | undefined =>
-  shown === undefined ? undefined : inWords(typeof shown === 'string' ? JSON.stringify(shown) : shown, 200);
+  shown === undefined
+    ? undefined
+    : inWords(typeof shown === 'string' ? (printJson(shown) ?? '') : shown, 200);
 /** Of an error only the members that the test names. */
 const pick = (found: Record<string, Json>, wanted: Record<string, Json> | undefined): Json =>
   wanted === undefined
@@ -149,7 +152,7 @@ function JsonMember({
   onChange: (value: Json) => void;
 }) {
   const { t } = useTranslation();
-  const written = JSON.stringify(member, null, 2);
+  const written = printJson(member, 2) ?? '';
   const [typed, setTyped] = useState<{ text: string; of: string } | null>(null);
   // What is typed stands until the member is changed from elsewhere (undo, "expect what it makes now").
   const text = typed && typed.of === written ? typed.text : written;
@@ -167,9 +170,9 @@ function JsonMember({
         onChange={(next) => {
           if (next === text) return;
           try {
-            const parsed = JSON.parse(next) as Json;
+            const parsed = parseJson(next);
             setFault(false);
-            setTyped({ text: next, of: JSON.stringify(parsed, null, 2) });
+            setTyped({ text: next, of: printJson(parsed, 2) ?? '' });
             onChange(parsed);
           } catch {
             setFault(true);

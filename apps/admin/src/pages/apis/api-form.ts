@@ -1,5 +1,6 @@
 /** The form of an API: texts for what is typed as JSON, and the body it sends. */
 import type { CreateApiDto } from '#sdk';
+import { isMembers, jsonOrText, parseJson, printJson, toWire } from '../../api/json.js';
 import type { ApiDefinition, Json, JsonObject } from '../../api/types.js';
 import { fromPairs, toPairs, type Pair } from '../../kit/pairs.js';
 
@@ -35,11 +36,11 @@ export interface ApiForm {
 }
 
 export const jsonText = (value: Json | undefined): string =>
-  value === undefined || value === null ? '' : JSON.stringify(value, null, 2);
+  value === undefined || value === null ? '' : (printJson(value, 2) ?? '');
 
 /** Parses a JSON field; empty is null. Throws a fault that names the line. */
 export function jsonOf(text: string): Json {
-  return text.trim() === '' ? null : (JSON.parse(text) as Json);
+  return text.trim() === '' ? null : parseJson(text);
 }
 
 export function jsonFault(text: string): string | null {
@@ -53,14 +54,7 @@ export function jsonFault(text: string): string | null {
 
 const texts = (value: unknown): Pair[] =>
   typeof value === 'object' && value !== null
-    ? toPairs(
-        Object.fromEntries(
-          Object.entries(value).map(([name, text]) => [
-            name,
-            typeof text === 'string' ? text : JSON.stringify(text),
-          ]),
-        ),
-      )
+    ? toPairs(Object.fromEntries(Object.entries(value).map(([name, text]) => [name, jsonOrText(text)])))
     : [];
 
 export function toForm(api?: ApiDefinition, system = ''): ApiForm {
@@ -171,7 +165,7 @@ export function toBody(form: ApiForm): CreateApiDto {
     headers: fromPairs(form.headers),
     body_type: form.body_type,
     sample_request: Object.keys(sampleRequest).length > 0 ? sampleRequest : null,
-    sample_response: jsonOf(form.sample_response),
+    sample_response: toWire(jsonOf(form.sample_response)),
     records_path: form.records_path.trim(),
     record_key: keys,
     version_path: orNull(form.version_path),
@@ -202,11 +196,12 @@ export function listPaths(sample: Json | undefined): string[] {
   if (Array.isArray(sample)) return ['$'];
   const found: string[] = [];
   const walk = (value: Json | undefined, path: string, depth: number): void => {
-    if (depth > 6 || typeof value !== 'object' || value === null) return;
+    if (depth > 6) return;
     if (Array.isArray(value)) {
       found.push(path);
       return;
     }
+    if (!isMembers(value)) return;
     for (const [key, child] of Object.entries(value))
       walk(child, path === '' ? key : `${path}.${key}`, depth + 1);
   };

@@ -1,4 +1,5 @@
 /** The tabs of the API editor. */
+import { useMemo } from 'react';
 import {
   Autocomplete,
   NumberInput,
@@ -12,11 +13,14 @@ import {
 } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
+import { ConditionField } from '../../editors/conditions/condition-field.js';
 import { KeyValues } from '../../kit/key-values.js';
+import { bodyTypes, options, pagingKinds } from '../labels.js';
 import { JsonField } from './json-field.js';
 import {
   jsonFault,
   jsonOf,
+  jsonText,
   listPaths,
   pagingFields,
   pagingLimits,
@@ -25,6 +29,12 @@ import {
 } from './api-form.js';
 
 type TabProps = { form: UseFormReturnType<ApiForm> };
+
+/** How the form finds a field that is no input of its own. */
+const pathOf = (form: TabProps['form'], name: keyof ApiForm): string => {
+  const input: Record<string, unknown> = { ...form.getInputProps(name) };
+  return String(input['data-path']);
+};
 
 function PairField({
   form,
@@ -89,13 +99,7 @@ export function SampleRequestTab({ form }: TabProps) {
         label={t('Body')}
         maw={240}
         allowDeselect={false}
-        data={[
-          { value: 'none', label: t('None') },
-          { value: 'json', label: 'JSON' },
-          { value: 'form', label: t('Form') },
-          { value: 'xml', label: 'XML' },
-          { value: 'text', label: t('Text') },
-        ]}
+        data={options(bodyTypes, t)}
         {...form.getInputProps('body_type')}
       />
       {form.values.body_type === 'none' ? null : (
@@ -103,6 +107,7 @@ export function SampleRequestTab({ form }: TabProps) {
           label={t('Sample body')}
           value={form.values.sample_body}
           error={form.errors.sample_body}
+          dataPath={pathOf(form, 'sample_body')}
           height={260}
           language={form.values.body_type === 'json' ? 'json' : 'text'}
           onChange={(text) => {
@@ -126,19 +131,21 @@ export function SampleRequestTab({ form }: TabProps) {
 
 export function ResponseTab({ form }: TabProps) {
   const { t } = useTranslation();
-  const lists =
-    jsonFault(form.values.sample_response) === null ? listPaths(jsonOf(form.values.sample_response)) : [];
+  const text = form.values.sample_response;
+  const lists = useMemo(() => (jsonFault(text) === null ? listPaths(jsonOf(text)) : []), [text]);
   return (
     <Stack>
       <Text c="dimmed">
-        {t(
-          'The fields of the sample response are the source fields of a mapping from this API. Send the API to get one.',
-        )}
+        {t('The fields of the sample response are the source fields of a mapping from this API.')}{' '}
+        {form.values.sample_response.trim() === ''
+          ? t('Send the API to get one, or paste one.')
+          : t('To renew it, send the API and use its answer.')}
       </Text>
       <JsonField
         label={t('Sample response')}
         value={form.values.sample_response}
         error={form.errors.sample_response}
+        dataPath={pathOf(form, 'sample_response')}
         height={300}
         onChange={(text) => {
           form.setFieldValue('sample_response', text);
@@ -205,15 +212,7 @@ export function PagingTab({ form }: TabProps) {
         label={t('Paging')}
         maw={320}
         allowDeselect={false}
-        data={[
-          { value: 'none', label: t('One page') },
-          { value: 'page', label: t('Page number') },
-          { value: 'offset', label: t('Offset and limit') },
-          { value: 'cursor', label: t('Token of the next page') },
-          { value: 'next_url', label: t('URL of the next page') },
-          { value: 'link_header', label: t('Link header') },
-          { value: 'keyset', label: t('After the last record') },
-        ]}
+        data={options(pagingKinds, t)}
         value={kind}
         onChange={(value) => {
           const next = value ?? 'none';
@@ -243,6 +242,7 @@ export function PagingTab({ form }: TabProps) {
         )}
         value={form.values.incremental}
         error={form.errors.incremental}
+        dataPath={pathOf(form, 'incremental')}
         height={120}
         onChange={(text) => {
           form.setFieldValue('incremental', text);
@@ -252,18 +252,18 @@ export function PagingTab({ form }: TabProps) {
   );
 }
 
+/** What a condition on an answer can read. */
+const answerPaths = ['@response.status', '@response.body', '@response.headers'];
+
 export function DeliveryTab({ form }: TabProps) {
   const { t } = useTranslation();
-  const json = (
-    name: 'batch' | 'lookup' | 'timeouts' | 'success_when' | 'retry',
-    label: string,
-    help: string,
-  ) => (
+  const json = (name: 'batch' | 'lookup' | 'timeouts' | 'retry', label: string, help: string) => (
     <JsonField
       label={label}
       help={help}
       value={form.values[name]}
       error={form.errors[name]}
+      dataPath={pathOf(form, name)}
       height={110}
       onChange={(text) => {
         form.setFieldValue(name, text);
@@ -300,13 +300,13 @@ export function DeliveryTab({ form }: TabProps) {
         label={t('Repeat writes after server errors')}
         {...form.getInputProps('retry_unsafe', { type: 'checkbox' })}
       />
-      {json(
-        'success_when',
-        t('Success when'),
-        t(
-          'A condition on the answer, such as {"path":"@response.body.ok","op":"eq","value":true}. Empty: any 2xx.',
-        ),
-      )}
+      <ConditionField
+        label={t('Success when')}
+        help={t('A condition on the answer, such as @response.body.ok is true. Empty: any 2xx.')}
+        paths={answerPaths}
+        value={jsonFault(form.values.success_when) === null ? jsonOf(form.values.success_when) : null}
+        onChange={(value) => form.setFieldValue('success_when', jsonText(value))}
+      />
       {json(
         'retry',
         t('Retry rules'),

@@ -9,6 +9,7 @@ interface JsonFieldProps {
   error?: React.ReactNode;
   height?: number;
   language?: 'json' | 'text';
+  dataPath?: string | undefined;
   onChange: (text: string) => void;
 }
 
@@ -19,17 +20,19 @@ export function JsonField({
   error,
   height = 160,
   language = 'json',
+  dataPath,
   onChange,
 }: JsonFieldProps) {
   return (
     <Input.Wrapper label={label} description={help} error={error} labelElement="div">
-      <div style={{ marginTop: 4 }}>
+      <div style={{ marginTop: 4, marginBottom: error ? 5 : 0 }}>
         <JsonEditor
           label={label}
           value={value}
           onChange={onChange}
           height={height}
           language={language}
+          dataPath={dataPath}
           invalid={Boolean(error)}
         />
       </div>

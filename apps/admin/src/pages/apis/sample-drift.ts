@@ -1,4 +1,5 @@
 /** Fields that an answer holds and the sample does not: the source has changed since the sample was taken. */
+import { isMembers } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
 
 function collect(value: Json | undefined, path: string, into: Set<string>, depth: number): void {
@@ -7,6 +8,7 @@ function collect(value: Json | undefined, path: string, into: Set<string>, depth
     for (const element of value.slice(0, 50)) collect(element, `${path}[]`, into, depth + 1);
     return;
   }
+  if (!isMembers(value)) return;
   for (const [key, child] of Object.entries(value)) {
     const next = path === '' ? key : `${path}.${key}`;
     into.add(next);

@@ -5,9 +5,10 @@ import { IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { CheckedPagingDto, TryApiDto } from '#sdk';
-import { checkPaging, tryApi, updateApi } from '../../api/apis.js';
+import { checkPaging, tryApi } from '../../api/apis.js';
 import { credentialsQuery } from '../../api/systems.js';
-import type { ApiDefinition, Json, TryResult } from '../../api/types.js';
+import { isMembers, jsonOrText, toWire } from '../../api/json.js';
+import type { ApiDefinition, Dictionary, Json, TryResult } from '../../api/types.js';
 import { formatDuration } from '../../i18n/format.js';
 import { JsonEditor } from '../../kit/json-editor.js';
 import { Note } from '../../kit/note.js';
@@ -21,19 +22,26 @@ import { pathParameters } from './api-form.js';
 import { PagingResult } from './paging-result.js';
 import { newFields } from './sample-drift.js';
 
-const show = (value: Json | undefined): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
+interface SampleRequest {
+  path?: Dictionary;
+  query?: Dictionary;
+  body?: Json;
+}
+const sampleOf = ({ sample_request: sample }: ApiDefinition): SampleRequest =>
+  isMembers(sample) ? sample : {};
 
 interface TryItProps {
   project: string;
   api: ApiDefinition;
-  /** Saves what is edited first, so that what is sent is what is shown. */
-  beforeSend: () => Promise<boolean>;
+  /** The API as it is shown, saved; throws why it cannot be. */
+  current: () => Promise<ApiDefinition>;
+  /** Keeps the very answer that is shown, not another one of a second call. */
+  keepSample: (answer: Json) => Promise<void>;
   /** Variables that nothing fills in: while there is one, nothing is sent. */
   unresolved: string[];
 }
 
-export function TryIt({ project, api, beforeSend, unresolved }: TryItProps) {
+export function TryIt({ project, api, current, keepSample, unresolved }: TryItProps) {
   const { t } = useTranslation();
   const credentials = useQuery(credentialsQuery(project, api.system_id));
   const usable = (credentials.data?.rows ?? []).filter((row) => row.status !== 'draft');
@@ -41,35 +49,30 @@ export function TryIt({ project, api, beforeSend, unresolved }: TryItProps) {
   const credential = chosen ?? usable.find((row) => row.status === 'connected')?.credential_id ?? null;
   const [path, setPath] = useState<Record<string, string>>({});
   const parameters = pathParameters(api.path);
-  const sample = (
-    typeof api.sample_request === 'object' && api.sample_request !== null ? api.sample_request : {}
-  ) as Record<string, Json>;
-  const body = (): TryApiDto => ({
-    ...(credential ? { credential_id: credential } : {}),
-    ...(parameters.length > 0
-      ? { path: { ...(sample.path as Record<string, string> | undefined), ...path } }
-      : {}),
-    ...(sample.query ? { query: sample.query as Record<string, string> } : {}),
-    ...(api.method !== 'GET' && sample.body !== undefined && sample.body !== null
-      ? { body: sample.body }
-      : {}),
-  });
+  const sample = sampleOf(api);
+  const body = (saved: ApiDefinition): TryApiDto => {
+    const request = sampleOf(saved);
+    return {
+      ...(credential ? { credential_id: credential } : {}),
+      ...(pathParameters(saved.path).length > 0 ? { path: { ...request.path, ...path } } : {}),
+      ...(request.query ? { query: request.query } : {}),
+      ...(saved.method !== 'GET' && request.body !== undefined && request.body !== null
+        ? { body: toWire(request.body) }
+        : {}),
+    };
+  };
   const send = useAction<void, TryResult>({
     quiet: true,
-    run: async () => {
-      if (!(await beforeSend())) throw new Error(t('Save the API first: some fields are not right.'));
-      return tryApi(project, api.api_id, body());
-    },
+    run: async () => tryApi(project, api.api_id, body(await current())),
   });
-  /** The very answer that is shown, not another one of a second call. */
   const useAsSample = useAction<Json>({
     message: t('The answer is now the sample response.'),
-    run: (sample) => updateApi(project, api.api_id, { sample_response: sample }),
+    run: keepSample,
     refresh: [['p', project, 'apis']],
   });
   const paging = useAction<void, CheckedPagingDto>({
     quiet: true,
-    run: () => checkPaging(project, api.api_id, credential ?? undefined),
+    run: async () => checkPaging(project, (await current()).api_id, credential ?? undefined),
   });
   const answer = send.data?.response;
   const writes = api.method !== 'GET' && api.method !== 'HEAD';
@@ -104,7 +107,7 @@ export function TryIt({ project, api, beforeSend, unresolved }: TryItProps) {
             key={name}
             label={t('Path parameter {{name}}', { name })}
             classNames={{ input: 'mono' }}
-            value={path[name] ?? (sample.path as Record<string, string> | undefined)?.[name] ?? ''}
+            value={path[name] ?? sample.path?.[name] ?? ''}
             onChange={(event) => {
               setPath({ ...path, [name]: event.currentTarget.value });
             }}
@@ -156,7 +159,7 @@ export function TryIt({ project, api, beforeSend, unresolved }: TryItProps) {
               <Tabs.Panel value="body" pt="xs">
                 <JsonEditor
                   label={t('Answer')}
-                  value={show(answer.body)}
+                  value={jsonOrText(answer.body, 2)}
                   readOnly
                   height={320}
                   language={typeof answer.body === 'string' ? 'text' : 'json'}
@@ -171,7 +174,7 @@ export function TryIt({ project, api, beforeSend, unresolved }: TryItProps) {
               </Tabs.Panel>
               <Tabs.Panel value="request" pt="xs">
                 <pre className={kit.code} tabIndex={0}>
-                  {show(send.data?.request)}
+                  {jsonOrText(send.data?.request, 2)}
                 </pre>
               </Tabs.Panel>
             </Tabs>

@@ -1,8 +1,8 @@
 /** One connection: its fields, its test with a trace, its renewal in place, what uses it. */
 import { useState } from 'react';
-import { ActionIcon, Anchor, Button, Group, List, Menu, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { IconDots, IconPlugConnected, IconTrash } from '@tabler/icons-react';
+import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -19,11 +19,13 @@ import { paths } from '../../app/paths.js';
 import { Confirm } from '../../kit/confirm.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
 import { Fact } from '../../kit/fact.js';
+import { MoreMenu } from '../../kit/more-menu.js';
 import { Note } from '../../kit/note.js';
 import { Page, Section } from '../../kit/page.js';
 import { ErrorNote, QueryView } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
 import { useAction } from '../../kit/use-action.js';
+import { UsedBy } from '../../kit/used-by.js';
 import { useSave } from '../../kit/use-save.js';
 import kit from '../../kit/kit.module.css';
 import { wordsOf } from '../labels.js';
@@ -72,31 +74,9 @@ export function CredentialPage() {
               body: { fresh_token: false },
             }}
           />
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon variant="default" size={36} aria-label={t('More')}>
-                <IconDots size={17} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item
-                onClick={() => {
-                  test.mutate(true);
-                }}
-              >
-                {t('Test with a fresh token')}
-              </Menu.Item>
-              <Menu.Item
-                c="var(--pw-bad)"
-                leftSection={<IconTrash size={15} />}
-                onClick={() => {
-                  setDeleting(true);
-                }}
-              >
-                {t('Delete connection')}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <MoreMenu remove={{ label: t('Delete connection'), onClick: () => setDeleting(true) }}>
+            <Menu.Item onClick={() => test.mutate(true)}>{t('Test with a fresh token')}</Menu.Item>
+          </MoreMenu>
           {consents ? (
             <Button
               variant={asksSignIn ? 'filled' : 'default'}
@@ -172,25 +152,7 @@ export function CredentialPage() {
                   </Fact>
                 </Stack>
               </Section>
-              <Section title={t('Used by')}>
-                {usages.data?.length ? (
-                  <List size="sm">
-                    {usages.data.map((usage) => (
-                      <List.Item key={usage.resource_id}>
-                        {usage.resource_type === 'pipe' ? (
-                          <Anchor size="sm" component={Link} to={paths.pipe(projectId, usage.resource_id)}>
-                            {usage.name}
-                          </Anchor>
-                        ) : (
-                          usage.name
-                        )}
-                      </List.Item>
-                    ))}
-                  </List>
-                ) : (
-                  <Text c="dimmed">{t('Nothing uses it yet.')}</Text>
-                )}
-              </Section>
+              <UsedBy project={projectId} usages={usages.data} nothing={t('Nothing uses it yet.')} />
             </Stack>
           </div>
         )}

@@ -2,14 +2,12 @@
 import { Accordion, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import type { Json, TestResult } from '../../api/types.js';
+import { jsonOrText } from '../../api/json.js';
+import type { TestResult } from '../../api/types.js';
 import { formatDuration } from '../../i18n/format.js';
 import { Note } from '../../kit/note.js';
 import { Time } from '../../kit/time.js';
 import kit from '../../kit/kit.module.css';
-
-const show = (value: Json | undefined): string =>
-  typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
 export function TestTrace({ result }: { result: TestResult }) {
   const { t } = useTranslation();
@@ -71,18 +69,14 @@ export function TestTrace({ result }: { result: TestResult }) {
               </Accordion.Control>
               <Accordion.Panel>
                 <Stack gap="xs">
-                  {step.error ? (
-                    <Text c="var(--pw-bad)">
-                      {typeof step.error === 'string' ? step.error : JSON.stringify(step.error)}
-                    </Text>
-                  ) : null}
+                  {step.error ? <Text c="var(--pw-bad)">{jsonOrText(step.error)}</Text> : null}
                   {step.request ? (
                     <div>
                       <Text size="xs" fw={500}>
                         {t('Request')}
                       </Text>
                       <pre className={kit.code} tabIndex={0}>
-                        {show(step.request)}
+                        {jsonOrText(step.request, 2)}
                       </pre>
                     </div>
                   ) : null}
@@ -92,7 +86,7 @@ export function TestTrace({ result }: { result: TestResult }) {
                         {t('Answer')}
                       </Text>
                       <pre className={kit.code} tabIndex={0}>
-                        {show(step.response)}
+                        {jsonOrText(step.response, 2)}
                       </pre>
                     </div>
                   ) : null}

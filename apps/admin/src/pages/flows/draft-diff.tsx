@@ -1,25 +1,41 @@
 /** What differs between two drafts of a flow, step by step. */
+import type { ReactNode } from 'react';
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { compareDrafts, type FlowDraft } from '../../editors/flow/model.js';
+import { compareDrafts, withoutNulls, type FlowDraft } from '../../editors/flow/model.js';
 import type { Handler } from '../../api/types.js';
+import { changedMembers } from '../../kit/changed-members.js';
+import { MemberChanges } from '../../kit/member-changes.js';
 import { StateBadge, type Tone } from '../../kit/state-badge.js';
+
+interface Line {
+  tone: Tone;
+  word: string;
+  text: ReactNode;
+}
 
 export function DraftDiff({ before, after }: { before: FlowDraft; after: FlowDraft }) {
   const { t } = useTranslation();
   const diff = compareDrafts(before, after);
-  const lines: { tone: Tone; word: string; text: string }[] = [
-    ...diff.fields.map((field) => ({
-      tone: 'info' as const,
-      word: t('Changed'),
-      text: field === 'flow_name' ? t('Name: {{name}}', { name: after.flow_name }) : t('Description'),
-    })),
-    ...named(diff.added).map((text) => ({ tone: 'good' as const, word: t('Added'), text })),
-    ...named(diff.removed).map((text) => ({ tone: 'bad' as const, word: t('Removed'), text })),
-    ...named(diff.changed).map((text) => ({ tone: 'info' as const, word: t('Changed'), text })),
-    ...(diff.isReordered
-      ? [{ tone: 'info' as const, word: t('Changed'), text: t('The order of the steps') }]
-      : []),
+  const changed = (text: ReactNode): Line => ({ tone: 'info', word: t('Changed'), text });
+  const fields = { flow_name: t('Name'), description: t('Description') };
+  const lines: Line[] = [
+    ...diff.fields.map((field) =>
+      changed(
+        <MemberChanges changes={[{ name: fields[field], before: before[field], after: after[field] }]} />,
+      ),
+    ),
+    ...named(diff.added).map((text): Line => ({ tone: 'good', word: t('Added'), text })),
+    ...named(diff.removed).map((text): Line => ({ tone: 'bad', word: t('Removed'), text })),
+    ...diff.changed.map((step) =>
+      changed(
+        <>
+          {nameOf(step.after)}
+          <MemberChanges changes={changedMembers(withoutNulls(step.before), withoutNulls(step.after))} />
+        </>,
+      ),
+    ),
+    ...(diff.isReordered ? [changed(t('The order of the steps'))] : []),
   ];
   if (lines.length === 0) return <Text c="dimmed">{t('They say the same.')}</Text>;
   return (
@@ -29,12 +45,14 @@ export function DraftDiff({ before, after }: { before: FlowDraft; after: FlowDra
           <span>
             <StateBadge tone={tone}>{word}</StateBadge>
           </span>
-          <Text size="sm">{text}</Text>
+          <Text size="sm" component="div">
+            {text}
+          </Text>
         </div>
       ))}
     </Stack>
   );
 }
 
-const named = (handlers: Handler[]): string[] =>
-  handlers.map((handler) => handler.handler_name || handler.handler_id);
+const nameOf = (handler: Handler): string => handler.handler_name || handler.handler_id;
+const named = (handlers: Handler[]): string[] => handlers.map(nameOf);

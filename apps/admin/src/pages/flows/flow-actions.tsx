@@ -1,10 +1,10 @@
 /** The head of the flow editor: undo and redo, the call, versions, and Publish. */
 import type { Ref } from 'react';
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core';
-import { IconDots, IconTrash } from '@tabler/icons-react';
+import { Button, Menu, Tooltip } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { UndoRedo } from '../../editors/undo-redo.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
+import { MoreMenu } from '../../kit/more-menu.js';
 
 export type FlowDialog = 'versions' | 'delete' | 'keys';
 
@@ -28,26 +28,11 @@ export function FlowActions(props: FlowActionsProps) {
     <>
       <UndoRedo {...steps} />
       <CopyAsCall call={{ method: 'POST', ...call }} />
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon ref={menu} variant="default" size={36} aria-label={t('More')}>
-            <IconDots size={17} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={onTidy}>{t('Tidy the order')}</Menu.Item>
-          <Menu.Item onClick={() => onOpen('versions')}>{t('Versions')}</Menu.Item>
-          <Menu.Item onClick={() => onOpen('keys')}>{t('Keys')}</Menu.Item>
-          <Menu.Divider />
-          <Menu.Item
-            c="var(--pw-bad)"
-            leftSection={<IconTrash size={15} aria-hidden />}
-            onClick={() => onOpen('delete')}
-          >
-            {t('Delete flow')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu button={menu} remove={{ label: t('Delete flow'), onClick: () => onOpen('delete') }}>
+        <Menu.Item onClick={onTidy}>{t('Tidy the order')}</Menu.Item>
+        <Menu.Item onClick={() => onOpen('versions')}>{t('Versions')}</Menu.Item>
+        <Menu.Item onClick={() => onOpen('keys')}>{t('Keys')}</Menu.Item>
+      </MoreMenu>
       <Tooltip label={blocked} disabled={blocked === null}>
         <Button
           variant="filled"

@@ -25,16 +25,17 @@ import { Loaded } from '../../editors/loaded.js';
 import { SaveState } from '../../editors/save-state.js';
 import { useFocusBack } from '../../editors/use-focus-back.js';
 import { useEditorKeys } from '../../editors/use-keys.js';
+import { ConflictNote } from '../../kit/conflict-note.js';
 import { Confirm } from '../../kit/confirm.js';
 import { Page } from '../../kit/page.js';
 import { ErrorNote } from '../../kit/states.js';
 import { useAction } from '../../kit/use-action.js';
 import classes from '../../editors/flow/flow.module.css';
 import { FlowActions, type FlowDialog } from './flow-actions.js';
-import { FlowConflict } from './flow-conflict.js';
 import { FlowFields } from './flow-fields.js';
 import { FlowState } from './flows.js';
 import { FlowSteps } from './flow-steps.js';
+import { DraftDiff } from './draft-diff.js';
 import { draftOf, useFlowDraft } from './use-flow-draft.js';
 
 const FlowVersions = lazy(() => import('./flow-versions.js'));
@@ -138,12 +139,14 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
     >
       {theirs ? (
         <div className={classes.notes}>
-          <FlowConflict
-            mine={draft}
-            theirs={draftOf(theirs)}
+          <ConflictNote
+            title={t('Someone else saved this flow meanwhile')}
+            help={t('Taking theirs can be undone.')}
             onTake={() => held.take(theirs)}
             onKeep={() => void held.keepMine()}
-          />
+          >
+            <DraftDiff before={draftOf(theirs)} after={draft} />
+          </ConflictNote>
         </div>
       ) : failure ? (
         <div className={classes.notes}>

@@ -1,15 +1,12 @@
-/** The published versions of a flow: who, when, what differs from the draft; one of them can become the draft again. */
-import { useState } from 'react';
-import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
+/** The published versions of a flow; one of them can become the draft again. */
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { flowVersionsQuery, restoreFlow } from '../../api/flows.js';
 import type { Flow } from '../../api/types.js';
 import type { FlowDraft } from '../../editors/flow/model.js';
-import { StateBadge } from '../../kit/state-badge.js';
-import { Empty, QueryView } from '../../kit/states.js';
-import { Time } from '../../kit/time.js';
 import { useAction } from '../../kit/use-action.js';
+import { VersionList } from '../../kit/version-list.js';
 import { DraftDiff } from './draft-diff.js';
 
 interface FlowVersionsProps {
@@ -26,8 +23,19 @@ interface FlowVersionsProps {
 export default function FlowVersions(props: FlowVersionsProps) {
   const { project, flow, draft, published, opened, onClose, onRestored } = props;
   const { t } = useTranslation();
-  const [shown, setShown] = useState<number | null>(null);
-  const versions = useQuery({ ...flowVersionsQuery(project, flow), enabled: opened });
+  const versions = useQuery({
+    ...flowVersionsQuery(project, flow),
+    enabled: opened,
+    select: (rows) =>
+      rows.map((row) => ({
+        version: row.version,
+        at: row.published_at ?? row.created_at,
+        by: row.published_by ?? null,
+        size: t('{{count}} steps', { count: row.handlers?.length ?? 0 }),
+        inUse: row.version === published,
+        handlers: row.handlers ?? [],
+      })),
+  });
   const restore = useAction({
     run: (version: number) => restoreFlow(project, flow, version),
     message: t('The version is the draft now. Publish to use it.'),
@@ -36,73 +44,30 @@ export default function FlowVersions(props: FlowVersionsProps) {
       onClose();
     },
   });
+  const stepsOf = (version: number) => versions.data?.find((row) => row.version === version)?.handlers ?? [];
   return (
-    <Drawer
+    <VersionList
+      query={versions}
       opened={opened}
       onClose={onClose}
-      onExitTransitionEnd={props.onClosed}
-      position="right"
-      size={480}
-      title={<Text fw={600}>{t('Versions')}</Text>}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
-      <QueryView query={versions}>
-        {(rows) =>
-          rows.length === 0 ? (
-            <Empty title={t('Not published yet')}>
-              {t('Each time it is published, the steps are kept as a version; pipes run the newest one.')}
-            </Empty>
-          ) : (
-            <Stack gap={0} component="ol" p={0} m={0} style={{ listStyle: 'none' }}>
-              {rows.map((row) => (
-                <li
-                  key={row.version}
-                  style={{ borderBottom: '1px solid var(--pw-border)', padding: '12px 0' }}
-                >
-                  <Group justify="space-between" wrap="nowrap" align="start">
-                    <div style={{ minWidth: 0 }}>
-                      <Group gap="xs">
-                        <Text fw={500}>{t('Version {{version}}', { version: row.version })}</Text>
-                        {row.version === published ? (
-                          <StateBadge tone="good">{t('In use')}</StateBadge>
-                        ) : null}
-                      </Group>
-                      <Text size="xs" c="dimmed">
-                        <Time at={row.published_at ?? row.created_at} /> · {row.published_by ?? '–'} ·{' '}
-                        {t('{{count}} steps', { count: row.handlers?.length ?? 0 })}
-                      </Text>
-                    </div>
-                    <Group gap={6} wrap="nowrap">
-                      <Button
-                        size="xs"
-                        aria-expanded={shown === row.version}
-                        onClick={() => setShown(shown === row.version ? null : row.version)}
-                      >
-                        {t('What differs')}
-                      </Button>
-                      <Button
-                        size="xs"
-                        loading={restore.isPending && restore.variables === row.version}
-                        onClick={() => restore.mutate(row.version)}
-                      >
-                        {t('Make it the draft')}
-                      </Button>
-                    </Group>
-                  </Group>
-                  {shown === row.version ? (
-                    <Stack gap="xs" mt="sm">
-                      <Text size="xs" c="dimmed">
-                        {t('From this version to the draft:')}
-                      </Text>
-                      <DraftDiff before={{ ...draft, handlers: row.handlers ?? [] }} after={draft} />
-                    </Stack>
-                  ) : null}
-                </li>
-              ))}
-            </Stack>
-          )
-        }
-      </QueryView>
-    </Drawer>
+      onClosed={props.onClosed}
+      empty={{
+        title: t('Not published yet'),
+        text: t('Each time it is published, the steps are kept as a version; pipes run the newest one.'),
+      }}
+      restore={{
+        label: t('Make it the draft'),
+        pending: restore.isPending ? restore.variables : null,
+        run: (version) => restore.mutate(version),
+      }}
+      difference={({ version }) => (
+        <>
+          <Text size="xs" c="dimmed">
+            {t('From this version to the draft:')}
+          </Text>
+          <DraftDiff before={{ ...draft, handlers: stepsOf(version) }} after={draft} />
+        </>
+      )}
+    />
   );
 }

@@ -1,10 +1,10 @@
 /** The head of the mapping page: undo and redo, the call, versions and files, and Save. */
 import type { Ref } from 'react';
-import { ActionIcon, Button, Menu } from '@mantine/core';
-import { IconDots } from '@tabler/icons-react';
+import { Button, Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { UndoRedo } from '../../editors/undo-redo.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
+import { MoreMenu } from '../../kit/more-menu.js';
 
 export type MappingDialog = 'versions' | 'import' | 'keys';
 
@@ -29,23 +29,16 @@ export function MappingActions(props: MappingActionsProps) {
     <>
       <UndoRedo {...steps} />
       <CopyAsCall call={{ method: 'POST', ...call }} />
-      <Menu position="bottom-end">
-        <Menu.Target>
-          <ActionIcon ref={menu} variant="default" size={36} aria-label={t('More')}>
-            <IconDots size={17} />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Item onClick={() => onOpen('versions')}>{t('Versions')}</Menu.Item>
-          <Menu.Item onClick={onExport}>{t('Export to a file')}</Menu.Item>
-          <Menu.Item onClick={() => onOpen('import')}>{t('Import a file')}</Menu.Item>
-          <Menu.Item onClick={() => onOpen('keys')}>{t('Keys')}</Menu.Item>
-          <Menu.Divider />
-          <Menu.Item disabled={!changed} onClick={onRevert}>
-            {t('Back to what is saved')}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+      <MoreMenu button={menu}>
+        <Menu.Item onClick={() => onOpen('versions')}>{t('Versions')}</Menu.Item>
+        <Menu.Item onClick={onExport}>{t('Export to a file')}</Menu.Item>
+        <Menu.Item onClick={() => onOpen('import')}>{t('Import a file')}</Menu.Item>
+        <Menu.Item onClick={() => onOpen('keys')}>{t('Keys')}</Menu.Item>
+        <Menu.Divider />
+        <Menu.Item disabled={!changed} onClick={onRevert}>
+          {t('Back to what is saved')}
+        </Menu.Item>
+      </MoreMenu>
       <Button variant="filled" loading={saving} disabled={!changed || blocked} onClick={onSave}>
         {t('Save mapping')}
       </Button>

@@ -1,5 +1,5 @@
 /** The open mapping: its document, its preview and its dialogs around the editor. */
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { flowQuery } from '../../api/flows.js';
@@ -8,11 +8,14 @@ import { pipeQuery } from '../../api/pipes.js';
 import { paths } from '../../app/paths.js';
 import { KeysDialog, type KeyHelp } from '../../editors/keys-dialog.js';
 import { Loaded } from '../../editors/loaded.js';
+import { compareDocuments } from '../../editors/mapping/compare.js';
+import { DiffList } from '../../editors/mapping/diff-list.js';
 import { MappingEditor } from '../../editors/mapping/mapping-editor.js';
 import { toFields } from '../../editors/mapping/wire.js';
 import { SaveState } from '../../editors/save-state.js';
 import { useFocusBack } from '../../editors/use-focus-back.js';
 import { useEditorKeys } from '../../editors/use-keys.js';
+import { ConflictNote } from '../../kit/conflict-note.js';
 import { Page } from '../../kit/page.js';
 import { ErrorNote } from '../../kit/states.js';
 import { MappingActions, type MappingDialog } from './mapping-actions.js';
@@ -23,7 +26,6 @@ import { usePreview } from './use-preview.js';
 import { useSampleRecord } from './use-sample-record.js';
 import classes from '../../editors/mapping/mapping.module.css';
 
-const ConflictNote = lazy(() => import('./conflict-note.js'));
 const ImportDialog = lazy(() => import('./import-dialog.js'));
 const MappingVersions = lazy(() => import('./mapping-versions.js'));
 
@@ -96,14 +98,16 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
     >
       {theirs ? (
         <div className={classes.above}>
-          <Suspense fallback={null}>
-            <ConflictNote
-              mine={document}
-              theirs={documentOf(theirs)}
-              onTake={() => held.take(theirs)}
-              onKeep={held.keepMine}
-            />
-          </Suspense>
+          <ConflictNote
+            title={t('Someone else saved this mapping meanwhile')}
+            help={t(
+              'Nothing is lost: taking theirs can be undone, and keeping yours leaves theirs among the versions.',
+            )}
+            onTake={() => held.take(theirs)}
+            onKeep={held.keepMine}
+          >
+            <DiffList diff={compareDocuments(documentOf(theirs), document)} />
+          </ConflictNote>
         </div>
       ) : null}
       {failure ? (

@@ -4,6 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { messageOf } from '../../api/errors.js';
 import { previewMappingQuery, type MappingFault } from '../../api/mappings.js';
+import { parseJson } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
 import type { MappingDocument } from '../../editors/mapping/document.js';
 import type { PreviewRecord, PreviewState } from '../../editors/mapping/preview-panel.js';
@@ -60,7 +61,7 @@ function useLastJson(record: PreviewRecord): Json | undefined {
   let value: Json | undefined;
   if (record.kind !== 'sample') {
     try {
-      value = JSON.parse(record.text) as Json;
+      value = parseJson(record.text);
     } catch {
       value = last.value;
     }

@@ -1,5 +1,4 @@
 /** The wizard of a new pipe: connection, flow, other connections, name. Each list that is empty says its rule. */
-import { useState } from 'react';
 import { Button, Group, Radio, Stack, Stepper, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
@@ -16,11 +15,13 @@ import { Page, Section } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import { Empty, ErrorNote, QueryView } from '../../kit/states.js';
 import { showError } from '../../kit/use-action.js';
+import { useKeptForm } from '../../kit/use-kept-form.js';
 import { useSave } from '../../kit/use-save.js';
 import kit from '../../kit/kit.module.css';
 import { CredentialState } from '../status.js';
 import { ScheduleStep, type WizardForm } from './schedule-step.js';
 import { systemsOf } from './systems-of.js';
+import { useNewConnection } from './use-new-connection.js';
 import { useRouteParams, useRouteSearch } from '../../app/route.js';
 
 export function NewPipePage() {
@@ -29,14 +30,14 @@ export function NewPipePage() {
   const client = useQueryClient();
   const { projectId = '' } = useRouteParams();
   const { credential } = useRouteSearch();
-  const [step, setStep] = useState(0);
   const credentials = useQuery(credentialsQuery(projectId));
   const systems = useQuery(systemsQuery(projectId)).data?.rows ?? [];
   const apis = useQuery(apisQuery(projectId)).data?.rows;
   const flows = useQuery(flowsQuery(projectId)).data?.rows;
   const form = useForm<WizardForm>({
     initialValues: {
-      first: credential ?? '',
+      step: 0,
+      first: '',
       flow_id: '',
       others: {},
       pipe_name: '',
@@ -47,8 +48,12 @@ export function NewPipePage() {
     },
     validate: { pipe_name: (value) => (value.trim() === '' ? t('Give the pipe a name.') : null) },
   });
-  const { first, flow_id: flowId, others } = form.values;
-  const usable = (credentials.data?.rows ?? []).filter((row) => row.status !== 'draft');
+  const kept = useKeptForm({ form, id: `pipe ${projectId} new`, savedAt: undefined });
+  const { step, first, flow_id: flowId, others } = form.values;
+  const setStep = (to: number) => form.setFieldValue('step', to);
+  const known = credentials.data?.rows;
+  const usable = (known ?? []).filter((row) => row.status !== 'draft');
+  useNewConnection(form, known, credential);
   const chosen = usable.find((row) => row.credential_id === first);
   const selectable = useQuery(selectableFlowsQuery(projectId, first === '' ? [] : [first]));
   const flow = useQuery({ ...flowQuery(projectId, flowId), enabled: flowId !== '' });
@@ -128,6 +133,7 @@ export function NewPipePage() {
   return (
     <Page title={t('New pipe')} crumbs={[{ label: t('Pipes'), to: paths.pipes(projectId) }]}>
       <form onSubmit={submit} noValidate className={kit.form}>
+        {kept ? <div style={{ marginBottom: 16 }}>{kept}</div> : null}
         <Section>
           <Stepper
             active={step}
@@ -167,6 +173,7 @@ export function NewPipePage() {
                             <Radio
                               key={row.credential_id}
                               value={row.credential_id}
+                              className={kit.choice ?? ''}
                               label={
                                 <Group gap="xs">
                                   <span>{row.credential_name}</span>
@@ -226,6 +233,7 @@ export function NewPipePage() {
                             <Radio
                               key={row.flow_id}
                               value={row.flow_id}
+                              className={kit.choice ?? ''}
                               label={
                                 <Group gap="xs">
                                   {row.flow_name}
@@ -279,6 +287,7 @@ export function NewPipePage() {
                           <Radio
                             key={row.credential_id}
                             value={row.credential_id}
+                            className={kit.choice ?? ''}
                             label={
                               <Group gap="xs">
                                 {row.credential_name}

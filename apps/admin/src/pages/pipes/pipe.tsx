@@ -1,7 +1,7 @@
 /** One pipe: its steps with mapping nodes, triggers, rules, last runs; run now and dry run. */
 import { useState } from 'react';
-import { ActionIcon, Anchor, Button, List, Menu, Stack, Switch, Text } from '@mantine/core';
-import { IconDots, IconPlayerPlay, IconTestPipe, IconTrash } from '@tabler/icons-react';
+import { Anchor, Button, List, Menu, Stack, Switch, Text } from '@mantine/core';
+import { IconPlayerPlay, IconTestPipe } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -18,6 +18,7 @@ import {
 import { paths } from '../../app/paths.js';
 import { Confirm } from '../../kit/confirm.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
+import { MoreMenu } from '../../kit/more-menu.js';
 import { Note } from '../../kit/note.js';
 import { Page, Section } from '../../kit/page.js';
 import { ErrorNote, QueryView } from '../../kit/states.js';
@@ -90,38 +91,10 @@ export function PipePage() {
               body: { dry_run: false },
             }}
           />
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon variant="default" size={36} aria-label={t('More')}>
-                <IconDots size={17} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item
-                onClick={() => {
-                  setAsking(true);
-                }}
-              >
-                {t('Run with options')}
-              </Menu.Item>
-              <Menu.Item
-                onClick={() => {
-                  reconcile.mutate();
-                }}
-              >
-                {t('Look for records never delivered')}
-              </Menu.Item>
-              <Menu.Item
-                c="var(--pw-bad)"
-                leftSection={<IconTrash size={15} />}
-                onClick={() => {
-                  setDeleting(true);
-                }}
-              >
-                {t('Delete pipe')}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
+          <MoreMenu remove={{ label: t('Delete pipe'), onClick: () => setDeleting(true) }}>
+            <Menu.Item onClick={() => setAsking(true)}>{t('Run with options')}</Menu.Item>
+            <Menu.Item onClick={() => reconcile.mutate()}>{t('Look for records never delivered')}</Menu.Item>
+          </MoreMenu>
           <Button
             leftSection={<IconTestPipe size={16} />}
             loading={run.isPending && run.variables.dry_run === true}

@@ -5,6 +5,8 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 
 export interface WizardForm {
+  /** Which of the four is shown. */
+  step: number;
   first: string;
   flow_id: string;
   /** System id → credential id, beyond the first. */

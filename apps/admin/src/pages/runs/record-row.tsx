@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { ActionIcon, Checkbox, SimpleGrid, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { jsonOrText } from '../../api/json.js';
 import type { Json, RunRecord } from '../../api/types.js';
 import { StateBadge, type Tone } from '../../kit/state-badge.js';
 import kit from '../../kit/kit.module.css';
@@ -90,7 +91,7 @@ export function RecordRow({ record, handler, chosen, onChoose, detail }: RecordR
                 </Text>
               ) : (
                 <pre className={kit.code} tabIndex={0} aria-label={label}>
-                  {typeof value === 'string' ? value : JSON.stringify(value, null, 2)}
+                  {jsonOrText(value, 2)}
                 </pre>
               )}
             </div>

@@ -26,10 +26,11 @@ export function CredentialInputsEditor({ form }: { form: UseFormReturnType<Syste
     >
       <Stack gap={6} mt={4}>
         {inputs.map((input, position) => (
-          <Group key={position} gap={8} wrap="nowrap">
+          <Group key={position} gap={8} align="start">
             <TextInput
               aria-label={t('Name of input {{number}}', { number: position + 1 })}
               placeholder="tenant"
+              style={{ flex: '1 1 120px' }}
               classNames={{ input: 'mono' }}
               value={input.name}
               error={form.errors[`credential_inputs.${position}.name`]}
@@ -39,8 +40,8 @@ export function CredentialInputsEditor({ form }: { form: UseFormReturnType<Syste
             />
             <TextInput
               aria-label={t('Label of input {{number}}', { number: position + 1 })}
-              placeholder={t('Label')}
-              style={{ flex: 1 }}
+              placeholder={input.name || t('Label')}
+              style={{ flex: '2 1 140px' }}
               value={input.label}
               error={form.errors[`credential_inputs.${position}.label`]}
               onChange={(event) => {
@@ -49,12 +50,14 @@ export function CredentialInputsEditor({ form }: { form: UseFormReturnType<Syste
             />
             <Checkbox
               label={t('Secret')}
+              mt={8}
               checked={input.secret}
               onChange={(event) => {
                 set(position, { secret: event.currentTarget.checked });
               }}
             />
             <ActionIcon
+              mt={4}
               aria-label={t('Remove {{name}}', { name: input.name || position + 1 })}
               onClick={() => {
                 form.setFieldValue(

@@ -45,6 +45,16 @@ describe('the form of a system', () => {
     ).toEqual(form.extra_token_params);
   });
 
+  it('calls an input without a label by its name, and leaves out one without a name', () => {
+    const inputs = [
+      { name: 'tenant', label: '', secret: false },
+      { name: '', label: 'x', secret: true },
+    ];
+    expect(toBody({ ...toForm(), credential_inputs: inputs }).credential_inputs).toEqual([
+      { name: 'tenant', label: 'tenant', secret: false },
+    ]);
+  });
+
   it('sends no OAuth member with another type', () => {
     expect(toBody({ ...toForm(), authentication_type: 'basic' })).not.toHaveProperty('token_url');
     expect(toBody({ ...toForm(), authentication_type: 'api_key' })).toMatchObject({

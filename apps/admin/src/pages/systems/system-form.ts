@@ -2,6 +2,7 @@
 import type { CreateSystemDto } from '#sdk';
 import type { AuthenticationType, CredentialInput, GrantType, System } from '../../api/types.js';
 import { fromPairs, toPairs, type Pair } from '../../kit/pairs.js';
+import { newCall, toCall, toCallForm, type TokenCallForm } from './token-call-form.js';
 
 type HttpMethod = NonNullable<NonNullable<CreateSystemDto['test_request']>['method']>;
 
@@ -40,7 +41,7 @@ export interface SystemForm {
   revocation_url: string;
   api_key_in: 'header' | 'query';
   api_key_name: string;
-  token_calls: NonNullable<CreateSystemDto['token_calls']>;
+  token_calls: TokenCallForm[];
   credential_inputs: CredentialInput[];
   test_method: HttpMethod;
   test_path: string;
@@ -91,7 +92,7 @@ export function toForm(system?: System): SystemForm {
     revocation_url: s.revocation_url ?? '',
     api_key_in: s.api_key_in ?? 'header',
     api_key_name: s.api_key_name ?? 'X-Api-Key',
-    token_calls: s.token_calls ?? [{ name: 'login', method: 'POST', url: '', body_type: 'json', body: {} }],
+    token_calls: s.token_calls?.map(toCallForm) ?? [newCall([])],
     credential_inputs: s.credential_inputs ?? [],
     test_method: (s.test_request?.method ?? 'GET') as HttpMethod,
     test_path: s.test_request?.path ?? '',
@@ -122,7 +123,10 @@ export function toBody(form: SystemForm): CreateSystemDto {
     base_url: form.base_url.trim(),
     status: form.status,
     authentication_type: form.authentication_type,
-    credential_inputs: form.credential_inputs.filter((input) => input.name.trim() !== ''),
+    // An input without a label is called by its name.
+    credential_inputs: form.credential_inputs
+      .filter((input) => input.name.trim() !== '')
+      .map((input) => ({ ...input, label: input.label.trim() || input.name.trim() })),
     default_headers: fromPairs(form.default_headers),
     test_request: form.test_path.trim() === '' ? null : testRequest(form),
     rate_limit: rateLimit(form),
@@ -138,7 +142,7 @@ function authentication(form: SystemForm): Partial<CreateSystemDto> {
   }
   if (form.authentication_type === 'dynamic_token') {
     return {
-      token_calls: form.token_calls,
+      token_calls: form.token_calls.map(toCall),
       token_path: orNull(form.token_path),
       expires_in_path: orNull(form.expires_in_path),
       ...placement(form),

@@ -1,5 +1,5 @@
 /** The settings of a system as one form, with the resulting request beside it. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import {
   Checkbox,
   Modal,
@@ -21,23 +21,27 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { authStateQuery } from '../../api/auth.js';
 import { ApiError } from '../../api/errors.js';
-import { createSystem, updateSystem } from '../../api/systems.js';
+import { createSystem, getSystem, updateSystem } from '../../api/systems.js';
 import type { System } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
 import { KeyValues } from '../../kit/key-values.js';
 import { Note } from '../../kit/note.js';
 import { Section } from '../../kit/page.js';
 import { ErrorNote } from '../../kit/states.js';
+import { useFormConflict } from '../../kit/use-form-conflict.js';
 import { useKeptForm } from '../../kit/use-kept-form.js';
 import { dotted, useSave } from '../../kit/use-save.js';
 import kit from '../../kit/kit.module.css';
 import { authenticationTypes, methods, options } from '../labels.js';
 import { CredentialInputsEditor } from './credential-inputs-editor.js';
 import { OAuthFields } from './oauth-fields.js';
-import { ApiKeyFields, DynamicTokenFields } from './other-auth-fields.js';
+import { ApiKeyFields } from './api-key-fields.js';
+import { DynamicTokenFields } from './dynamic-token-fields.js';
 import { ProviderPicker } from './provider-picker.js';
 import { RequestPreview } from './request-preview.js';
+import { isUrl, oauthFaults } from './system-faults.js';
 import { prefill, toBody, toForm, type SystemForm } from './system-form.js';
+import { systemWords } from './system-words.js';
 
 /** Members of the API that stand under another name in the form. */
 const formPaths: Record<string, string> = {
@@ -51,7 +55,14 @@ const formPaths: Record<string, string> = {
 /** Never written down in the browser. */
 const secrets = ['client_secret'] as const;
 
-export function SystemSettings({ project, system }: { project: string; system?: System }) {
+interface SystemSettingsProps {
+  project: string;
+  system?: System;
+  /** Told when a save begins and when it has ended. */
+  onBusy: (busy: boolean) => void;
+}
+
+export function SystemSettings({ project, system, onBusy }: SystemSettingsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -62,12 +73,21 @@ export function SystemSettings({ project, system }: { project: string; system?: 
     validateInputOnBlur: true,
     validate: {
       system_name: (value) => (value.trim() === '' ? t('Give the system a name.') : null),
-      base_url: (value) =>
-        /^https?:\/\/\S+$/.test(value.trim()) ? null : t('Give an absolute http or https URL.'),
+      base_url: (value) => (isUrl(value) ? null : t('Give an absolute http or https URL.')),
+      ...oauthFaults(t),
     },
+  });
+  const conflict = useFormConflict({
+    form,
+    resource: system,
+    toForm,
+    newest: () => getSystem(project, system?.system_id ?? ''),
+    fields: systemWords,
+    title: t('Someone else saved this system meanwhile'),
   });
   const { submit, saving, error } = useSave({
     form,
+    ready: conflict.isCurrent,
     toFormPath: (field) => formPaths[field] ?? dotted(field),
     save: async (values) => {
       const body = { ...toBody(values), ...(confirmed ? { confirm_disconnect: true } : {}) };
@@ -78,20 +98,25 @@ export function SystemSettings({ project, system }: { project: string; system?: 
         throw failure;
       }
     },
-    onSaved: ({ data, message }) => {
+    onSaved: ({ data, message }, sent) => {
       setConfirmed(false);
       notifications.show({ message: message || t('Saved.'), color: 'green' });
+      conflict.saved(data, sent);
       void client.invalidateQueries({ queryKey: ['p', project] });
-      form.setValues(toForm(data));
-      form.resetDirty(toForm(data));
       if (!system)
         void navigate({ to: paths.system(project, data.system_id), search: { tab: 'credentials' } });
     },
   });
+  useEffect(() => {
+    onBusy(saving);
+  }, [saving, onBusy]);
   const kept = useKeptForm({
     form,
     id: `system ${project} ${system?.system_id ?? 'new'}`,
-    savedAt: system?.updated_at,
+    savedAt: conflict.savedAt,
+    isDirty: conflict.isDirty,
+    onOld: conflict.meetOld,
+    onDiscard: conflict.discard,
     secrets,
   });
   const publicUrl = useQuery(authStateQuery).data?.public_url ?? window.location.origin;
@@ -99,11 +124,11 @@ export function SystemSettings({ project, system }: { project: string; system?: 
   const redirectUrl = system?.redirect_url ?? `${publicUrl}/oauth/callback`;
   return (
     <form id="system-form" onSubmit={submit} noValidate>
+      {saving ? <div role="status" className="sr-only" aria-label={t('Saving')} /> : null}
       <div className={kit.twoColumns}>
         <Stack className={kit.form ?? ''}>
-          {kept}
+          {conflict.note ?? kept}
           {error ? <ErrorNote error={error} /> : null}
-          {saving ? <div role="status" className="sr-only" aria-label={t('Saving')} /> : null}
           <Section title={t('System')}>
             <Stack>
               {system ? null : (

@@ -1,7 +1,6 @@
 /** One system: its settings, its connections, its APIs; also the form of a new one. */
 import { useState } from 'react';
-import { Button, Menu, ActionIcon, Tabs } from '@mantine/core';
-import { IconDots, IconTrash } from '@tabler/icons-react';
+import { Button, Tabs } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +8,7 @@ import { deleteSystem, systemQuery, usagesQuery } from '../../api/systems.js';
 import { paths } from '../../app/paths.js';
 import { Confirm } from '../../kit/confirm.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
+import { MoreMenu } from '../../kit/more-menu.js';
 import { Page } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import { QueryView } from '../../kit/states.js';
@@ -26,20 +26,18 @@ export function SystemPage() {
   const isNew = systemId === 'new';
   const system = useQuery({ ...systemQuery(projectId, systemId), enabled: !isNew });
   const [deleting, setDeleting] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const save = (
+    <Button variant="filled" type="submit" form="system-form" loading={saving}>
+      {t('Save system')}
+    </Button>
+  );
   const usages = useQuery({ ...usagesQuery(projectId, 'systems', systemId), enabled: deleting });
   const crumbs = [{ label: t('Systems'), to: paths.systems(projectId) }];
   if (isNew) {
     return (
-      <Page
-        title={t('New system')}
-        crumbs={crumbs}
-        actions={
-          <Button variant="filled" type="submit" form="system-form">
-            {t('Save system')}
-          </Button>
-        }
-      >
-        <SystemSettings key="new" project={projectId} />
+      <Page title={t('New system')} crumbs={crumbs} actions={save}>
+        <SystemSettings key="new" project={projectId} onBusy={setSaving} />
       </Page>
     );
   }
@@ -53,29 +51,8 @@ export function SystemPage() {
       actions={
         <>
           <CopyAsCall call={{ method: 'GET', path: `/workspace/${projectId}/api/systems/${systemId}` }} />
-          <Menu position="bottom-end">
-            <Menu.Target>
-              <ActionIcon variant="default" size={36} aria-label={t('More')}>
-                <IconDots size={17} />
-              </ActionIcon>
-            </Menu.Target>
-            <Menu.Dropdown>
-              <Menu.Item
-                c="var(--pw-bad)"
-                leftSection={<IconTrash size={15} />}
-                onClick={() => {
-                  setDeleting(true);
-                }}
-              >
-                {t('Delete system')}
-              </Menu.Item>
-            </Menu.Dropdown>
-          </Menu>
-          {tab === 'settings' ? (
-            <Button variant="filled" type="submit" form="system-form">
-              {t('Save system')}
-            </Button>
-          ) : null}
+          <MoreMenu remove={{ label: t('Delete system'), onClick: () => setDeleting(true) }} />
+          {tab === 'settings' ? save : null}
         </>
       }
     >
@@ -87,7 +64,9 @@ export function SystemPage() {
         </Tabs.List>
         <Tabs.Panel value="settings">
           <QueryView query={system}>
-            {(value) => <SystemSettings key={value.system_id} project={projectId} system={value} />}
+            {(value) => (
+              <SystemSettings key={value.system_id} project={projectId} system={value} onBusy={setSaving} />
+            )}
           </QueryView>
         </Tabs.Panel>
         <Tabs.Panel value="credentials">

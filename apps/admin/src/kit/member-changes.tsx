@@ -1,0 +1,33 @@
+/** Members of a thing that differ: what each was, struck out, and what it is. */
+import { Text } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { jsonOrText } from '../api/json.js';
+import type { MemberChange } from './changed-members.js';
+import classes from './conflict.module.css';
+
+export function MemberChanges({ changes }: { changes: MemberChange[] }) {
+  return (
+    <ul className={classes.members}>
+      {changes.map(({ name, before, after }) => (
+        <li key={name}>
+          {name}: <Value value={before} as="del" /> → <Value value={after} as="ins" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const longest = 120;
+
+function Value({ value, as: Tag }: { value: unknown; as: 'del' | 'ins' }) {
+  const { t } = useTranslation();
+  const text = jsonOrText(value);
+  if (text === '') {
+    return (
+      <Text span size="xs" c="dimmed">
+        {t('nothing')}
+      </Text>
+    );
+  }
+  return <Tag className="mono">{text.length > longest ? `${text.slice(0, longest - 1)}…` : text}</Tag>;
+}

@@ -1,0 +1,50 @@
+/** What uses a thing, with a way to each. */
+import { Anchor, List, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import type { Usage } from '../api/types.js';
+import { paths } from '../app/paths.js';
+import { Section } from './page.js';
+
+const pathOf: Record<string, (project: string, id: string) => string> = {
+  system: paths.system,
+  credential: paths.credential,
+  api: paths.api,
+  flow: paths.flow,
+  pipe: paths.pipe,
+};
+
+interface UsedByProps {
+  project: string;
+  /** Undefined while it is not known. */
+  usages: Usage[] | undefined;
+  nothing: string;
+}
+
+export function UsedBy({ project, usages, nothing }: UsedByProps) {
+  const { t } = useTranslation();
+  return (
+    <Section title={t('Used by')}>
+      {usages?.length ? (
+        <List size="sm">
+          {usages.map(({ resource_type: type, resource_id: id, name }) => {
+            const to = pathOf[type]?.(project, id);
+            return (
+              <List.Item key={id}>
+                {to ? (
+                  <Anchor size="sm" component={Link} to={to}>
+                    {name}
+                  </Anchor>
+                ) : (
+                  name
+                )}
+              </List.Item>
+            );
+          })}
+        </List>
+      ) : (
+        <Text c="dimmed">{usages ? nothing : ''}</Text>
+      )}
+    </Section>
+  );
+}

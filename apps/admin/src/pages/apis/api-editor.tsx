@@ -1,0 +1,275 @@
+/** The form of one API: request line, tabs, and the try-it beside it. */
+import { useEffect, useRef, useState } from 'react';
+import { Group, Select, SimpleGrid, Stack, Tabs, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { notifications } from '@mantine/notifications';
+import { IconLock } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { createApi, getApi, updateApi } from '../../api/apis.js';
+import { toWire } from '../../api/json.js';
+import { systemsQuery } from '../../api/systems.js';
+import type { ApiDefinition, Json } from '../../api/types.js';
+import { paths } from '../../app/paths.js';
+import { Section } from '../../kit/page.js';
+import { ErrorNote } from '../../kit/states.js';
+import { useFormConflict } from '../../kit/use-form-conflict.js';
+import { useKeptForm } from '../../kit/use-kept-form.js';
+import { dotted, useSave } from '../../kit/use-save.js';
+import kit from '../../kit/kit.module.css';
+import { methods } from '../labels.js';
+import { jsonFault, toBody, toForm, unresolvedVariables, type ApiForm } from './api-form.js';
+import { DeliveryTab, PagingTab, RequestTab, ResponseTab, SampleRequestTab } from './api-tabs.js';
+import { apiWords } from './api-words.js';
+import { TryIt } from './try-it.js';
+
+interface ApiEditorProps {
+  project: string;
+  api?: ApiDefinition;
+  system?: string | undefined;
+  usedBy?: React.ReactNode;
+  /** Told when a save begins and when it has ended. */
+  onBusy: (busy: boolean) => void;
+}
+
+/** On which tab a field stands; the others are always seen. */
+const tabOf: Record<string, string> = {
+  query_parameters: 'request',
+  headers: 'request',
+  description: 'request',
+  body_type: 'sample',
+  sample_body: 'sample',
+  sample_path: 'sample',
+  sample_query: 'sample',
+  sample_headers: 'sample',
+  sample_response: 'response',
+  records_path: 'response',
+  record_key: 'response',
+  version_path: 'response',
+  pagination_kind: 'paging',
+  pagination: 'paging',
+  incremental: 'paging',
+  batch: 'delivery',
+  idempotency_header: 'delivery',
+  on_unknown: 'delivery',
+  retry_unsafe: 'delivery',
+  lookup: 'delivery',
+  timeouts: 'delivery',
+  success_when: 'delivery',
+  retry: 'delivery',
+};
+
+/** Members whose form field has another name. */
+const formPaths: Record<string, string> = {
+  'sample_request.body': 'sample_body',
+  'pagination.kind': 'pagination_kind',
+};
+
+export function ApiEditor({ project, api, system, usedBy, onBusy }: ApiEditorProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const systems = useQuery(systemsQuery(project));
+  const [tab, setTab] = useState<string | null>(
+    api ? (api.method === 'GET' ? 'response' : 'sample') : 'request',
+  );
+  const tabs = useRef<HTMLDivElement>(null);
+  // On a narrow screen the row of tabs is scrolled: the chosen one is always seen.
+  useEffect(() => {
+    const chosen = tabs.current?.querySelector<HTMLElement>('[aria-selected="true"]');
+    if (tabs.current && chosen) tabs.current.scrollLeft = chosen.offsetLeft - 24;
+  }, [tab]);
+  /** A fault must not stay behind a tab that is not shown. */
+  const openTabOf = (fields: string[]) => {
+    const tabsOfFaults = fields.map((field) => tabOf[field.split('.')[0] ?? '']);
+    const first = tabsOfFaults.find((each) => each !== undefined);
+    if (first !== undefined && !tabsOfFaults.includes(undefined) && !tabsOfFaults.includes(tab ?? ''))
+      setTab(first);
+  };
+  const json = (text: string) => jsonFault(text);
+  // Once: a large sample is not written out at each key.
+  const [initial] = useState(() => toForm(api, system));
+  const form = useForm<ApiForm>({
+    initialValues: initial,
+    validate: {
+      api_name: (value) => (value.trim() === '' ? t('Give the API a name.') : null),
+      system_id: (value) => (value === '' ? t('Choose a system.') : null),
+      path: (value) =>
+        value.trim() === '' || /^https?:/i.test(value) ? t('Give a path below the base URL.') : null,
+      sample_body: (value, values) => (values.body_type === 'json' ? json(value) : null),
+      sample_response: json,
+      incremental: json,
+      batch: json,
+      lookup: json,
+      timeouts: json,
+      success_when: json,
+      retry: json,
+    },
+  });
+  const conflict = useFormConflict({
+    form,
+    resource: api,
+    toForm: (saved) => toForm(saved),
+    newest: () => getApi(project, api?.api_id ?? ''),
+    fields: apiWords,
+    title: t('Someone else saved this API meanwhile'),
+  });
+  const kept = useKeptForm({
+    form,
+    id: `api ${project} ${api?.api_id ?? 'new'}`,
+    savedAt: conflict.savedAt,
+    isDirty: conflict.isDirty,
+    onOld: conflict.meetOld,
+    onDiscard: conflict.discard,
+  });
+  const persist = (values: ApiForm) => {
+    const body = toBody(values);
+    if (!api) return createApi(project, body);
+    // An API stays with its system: its samples and the flows that call it are of that system.
+    const { system_id: _system, ...changes } = body;
+    return updateApi(project, api.api_id, changes);
+  };
+  const refresh = () => client.invalidateQueries({ queryKey: ['p', project, 'apis'] });
+  const { submit, saving, error } = useSave({
+    form,
+    ready: conflict.isCurrent,
+    toFormPath: (field) => formPaths[field] ?? dotted(field),
+    onFaults: openTabOf,
+    message: t('API saved.'),
+    save: persist,
+    onSaved: (saved, sent) => {
+      conflict.saved(saved, sent);
+      void refresh();
+      if (!api) void navigate({ to: paths.api(project, saved.api_id), replace: true });
+    },
+  });
+  useEffect(() => {
+    onBusy(saving);
+  }, [saving, onBusy]);
+  /** Saves what is edited, so that what is sent is what is shown. Throws the reason when it cannot. */
+  const current = async (saved: ApiDefinition): Promise<ApiDefinition> => {
+    const { hasErrors, errors } = form.validate();
+    if (hasErrors) openTabOf(Object.keys(errors));
+    if (hasErrors) throw new Error(t('Save the API first: some fields are not right.'));
+    if (!conflict.isDirty) return saved;
+    if (!(await conflict.isCurrent())) throw new Error(t('Choose between yours and theirs first.'));
+    const values = form.getValues();
+    const answer = await persist(values);
+    conflict.saved(answer, values);
+    notifications.show({ message: t('API saved.'), color: 'green' });
+    await refresh();
+    return answer;
+  };
+  const keepSample = async (saved: ApiDefinition, sample: Json): Promise<void> => {
+    if (!(await conflict.isCurrent())) throw new Error(t('Choose between yours and theirs first.'));
+    const answer = await updateApi(project, saved.api_id, { sample_response: toWire(sample) });
+    conflict.changed(answer, ['sample_response']);
+  };
+  const ofSystem = systems.data?.rows.find((row) => row.system_id === form.values.system_id);
+  const baseUrl = ofSystem?.base_url ?? '';
+  const inputNames = ofSystem?.credential_inputs.map((input) => input.name) ?? [];
+  const unresolved = unresolvedVariables(form.values, inputNames);
+  return (
+    <div className={kit.wideColumns}>
+      <form id="api-form" onSubmit={submit} noValidate>
+        <Stack>
+          {conflict.note ?? kept}
+          {error ? <ErrorNote error={error} /> : null}
+          <Section>
+            <Stack gap="sm">
+              <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+                <TextInput label={t('Name')} withAsterisk {...form.getInputProps('api_name')} />
+                <Select
+                  label={t('System')}
+                  withAsterisk
+                  searchable
+                  allowDeselect={false}
+                  readOnly={api !== undefined}
+                  {...(api ? { rightSection: <IconLock size={14} aria-hidden /> } : {})}
+                  data={(systems.data?.rows ?? []).map((row) => ({
+                    value: row.system_id,
+                    label: row.system_name,
+                  }))}
+                  {...form.getInputProps('system_id')}
+                />
+              </SimpleGrid>
+              <Group gap="sm" wrap="nowrap" align="end">
+                <Select
+                  label={t('Method')}
+                  w={110}
+                  data={methods}
+                  allowDeselect={false}
+                  {...form.getInputProps('method')}
+                />
+                <TextInput
+                  label={t('Path')}
+                  withAsterisk
+                  style={{ flex: 1 }}
+                  classNames={{ input: 'mono' }}
+                  {...form.getInputProps('path')}
+                />
+              </Group>
+              <Text size="xs" c={unresolved.length > 0 ? 'var(--pw-bad)' : 'dimmed'} className="mono">
+                {unresolved.length > 0
+                  ? t(
+                      'Unknown: {{names}}. Only inputs that the system asks for can be read; Send waits until it is mended.',
+                      {
+                        names: unresolved.join(', '),
+                      },
+                    )
+                  : `${form.values.method} ${baseUrl}${form.values.path.startsWith('/') ? '' : '/'}${form.values.path}`}
+              </Text>
+            </Stack>
+          </Section>
+          <Section padded={false}>
+            <Tabs value={tab} onChange={setTab}>
+              <Tabs.List px="xs" pt={4} ref={tabs}>
+                <Tabs.Tab value="request">{t('Query and headers')}</Tabs.Tab>
+                <Tabs.Tab value="sample">{t('Sample request')}</Tabs.Tab>
+                <Tabs.Tab value="response">{t('Sample response')}</Tabs.Tab>
+                <Tabs.Tab value="paging">{t('Paging')}</Tabs.Tab>
+                <Tabs.Tab value="delivery">{t('Errors and delivery')}</Tabs.Tab>
+              </Tabs.List>
+              <div style={{ padding: 16 }} aria-busy={saving}>
+                <Tabs.Panel value="request">
+                  <RequestTab form={form} />
+                </Tabs.Panel>
+                <Tabs.Panel value="sample">
+                  <SampleRequestTab form={form} />
+                </Tabs.Panel>
+                <Tabs.Panel value="response">
+                  <ResponseTab form={form} />
+                </Tabs.Panel>
+                <Tabs.Panel value="paging">
+                  <PagingTab form={form} />
+                </Tabs.Panel>
+                <Tabs.Panel value="delivery">
+                  <DeliveryTab form={form} />
+                </Tabs.Panel>
+              </div>
+            </Tabs>
+          </Section>
+        </Stack>
+      </form>
+      <Stack className={kit.side ?? ''}>
+        {api ? (
+          <TryIt
+            project={project}
+            api={api}
+            current={() => current(api)}
+            keepSample={(sample) => keepSample(api, sample)}
+            unresolved={unresolved}
+          />
+        ) : (
+          <Section title={t('Try it')}>
+            <Text c="dimmed">
+              {t('Save the API, then send it with a connection and keep the answer as its sample.')}
+            </Text>
+          </Section>
+        )}
+        {usedBy}
+      </Stack>
+    </div>
+  );
+}

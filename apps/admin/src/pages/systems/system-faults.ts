@@ -1,0 +1,25 @@
+/** What the form of a system can tell before the service is asked. */
+import { fieldsOf, type SystemForm } from './system-form.js';
+
+export const isUrl = (text: string): boolean => /^https?:\/\/\S+$/i.test(text.trim());
+
+type Fault = string | null;
+
+/** The fields with a star of OAuth 2.0, each only where it applies. */
+export function oauthFaults(t: (words: string) => string) {
+  const isOAuth = (form: SystemForm): boolean => form.authentication_type === 'oauth2';
+  const url = (value: string): Fault => (isUrl(value) ? null : t('Give an absolute http or https URL.'));
+  return {
+    token_url: (value: string, form: SystemForm): Fault => (isOAuth(form) ? url(value) : null),
+    authorization_url: (value: string, form: SystemForm): Fault =>
+      isOAuth(form) && fieldsOf(form.grant_type).asksConsent ? url(value) : null,
+    client_id: (value: string, form: SystemForm): Fault =>
+      isOAuth(form) && form.grant_type !== 'resource_owner_credentials' && value.trim() === ''
+        ? t('Give the Client ID.')
+        : null,
+    client_secret: (value: string | undefined, form: SystemForm): Fault =>
+      isOAuth(form) && fieldsOf(form.grant_type).needsSecret && value === ''
+        ? t('Give the Client Secret.')
+        : null,
+  };
+}

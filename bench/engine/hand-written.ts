@@ -1,12 +1,6 @@
 /** The loop somebody would write by hand: fetch a page, map, post, 16 requests in flight; no ledger, no retries. */
 import { Agent, request } from 'node:http';
-
-export interface Place {
-  shopUrl: string;
-  erpUrl: string;
-  shopToken: string;
-  erpToken: string;
-}
+import type { Place } from './place.js';
 
 const IN_FLIGHT = 16;
 const PAGE = 250;

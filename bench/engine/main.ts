@@ -1,19 +1,19 @@
 /**
- * `npm run bench:engine [-- --rounds 5 --orders 10000 --batch-orders 30000 --memory 100000]`: shop → map → ERP by the service
- * and by a hand-written loop, in interleaved rounds against the sample systems (a process of their own). Prints records/s,
- * the median ratio, CPU seconds of this process and of PostgreSQL for 1,000 records, peak memory; checked at the ERP.
+ * `npm run bench:engine [-- --rounds 5 --orders 10000 --batch-orders 30000 --memory 100000 --workers 20000]`: shop → map → ERP
+ * by the service and by a hand-written loop, in interleaved rounds against the sample systems (a process of their own).
+ * Prints records/s, the median ratio, CPU seconds of this process and of PostgreSQL for 1,000 records, peak memory; checked
+ * at the ERP. `--memory`: so many orders in one run. `--workers`: one worker against two, each with so many orders.
  */
-import { fork } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
-import { type Place, runByHand } from './hand-written.js';
+import { runByHand } from './hand-written.js';
 import { type BenchPipe, BenchService } from './service.js';
+import { emptyErp, median, type Place, startSystems } from './place.js';
+import { twoWorkers } from './workers.js';
 
 interface Round {
   perSecond: number;
@@ -30,6 +30,7 @@ async function main(): Promise<void> {
       orders: { type: 'string', default: '10000' },
       'batch-orders': { type: 'string', default: '30000' },
       memory: { type: 'string', default: '0' },
+      workers: { type: 'string', default: '0' },
     },
   });
   const folder = await mkdtemp(join(tmpdir(), 'pipewright-bench-'));
@@ -55,6 +56,8 @@ async function main(): Promise<void> {
     );
     if (Number(values.memory) > 0)
       await memory(Number(values.memory), await fresh(database.connectionUrl, 'memory'), folder);
+    if (Number(values.workers) > 0)
+      await twoWorkers(Number(values.workers), await fresh(database.connectionUrl, 'workers'), folder);
     const bad = { ...single, ...batch };
     for (const [name, ratio] of Object.entries(bad)) {
       if (ratio < FAULT[name as keyof typeof FAULT]) {
@@ -77,7 +80,7 @@ async function bench(
   names: ('single' | 'batch' | 'hold')[],
 ): Promise<Partial<Record<'single' | 'batch' | 'hold', number>>> {
   const systems = await startSystems(orders);
-  const service = await BenchService.open(databaseUrl, folder, systems.place);
+  const service = await BenchService.open(databaseUrl, folder, [systems.place]);
   const ratios: Partial<Record<'single' | 'batch' | 'hold', number>> = {};
   try {
     const pipes = await service.pipes();
@@ -145,7 +148,7 @@ async function measured(cluster: number, orders: number, work: () => Promise<num
 /** Resident memory while a long run goes on, over idle. */
 async function memory(orders: number, databaseUrl: string, folder: string): Promise<void> {
   const systems = await startSystems(orders);
-  const service = await BenchService.open(databaseUrl, folder, systems.place);
+  const service = await BenchService.open(databaseUrl, folder, [systems.place]);
   try {
     const { batch } = await service.pipes();
     globalThis.gc?.();
@@ -163,29 +166,6 @@ async function memory(orders: number, databaseUrl: string, folder: string): Prom
   }
 }
 
-async function startSystems(orders: number): Promise<{ place: Place; stop: () => void }> {
-  const child = fork(join('dist', 'bench', 'engine', 'systems.js'), {
-    env: { ...process.env, BENCH_ORDERS: String(orders) },
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  });
-  if (!child.stdout) throw new Error('no output of the sample systems');
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
-  const { shop_url, erp_url } = JSON.parse(line) as { shop_url: string; erp_url: string };
-  const place = {
-    shopUrl: shop_url,
-    erpUrl: erp_url,
-    shopToken: await tokenOf(shop_url, 'sample-shop-client', 'sample-shop-secret'),
-    erpToken: await tokenOf(erp_url, 'sample-erp-client', 'sample-erp-secret'),
-  };
-  return { place, stop: () => child.disconnect() };
-}
-
-async function tokenOf(url: string, client_id: string, client_secret: string): Promise<string> {
-  const body = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
-  const answer = await fetch(`${url}/oauth/token`, { method: 'POST', body });
-  return ((await answer.json()) as { access_token: string }).access_token;
-}
-
 /** Each order arrived exactly once; then the ERP is emptied for the next round. */
 async function checkErp(place: Place, orders: number): Promise<void> {
   const headers = { authorization: `Bearer ${place.erpToken}` };
@@ -196,11 +176,6 @@ async function checkErp(place: Place, orders: number): Promise<void> {
   if (counts.references !== orders || counts.duplicates > 0)
     throw new Error(`the ERP has ${JSON.stringify(counts)}, not ${orders}`);
   await emptyErp(place);
-}
-
-async function emptyErp(place: Place): Promise<void> {
-  const headers = { authorization: `Bearer ${place.erpToken}` };
-  await fetch(`${place.erpUrl}/sales-orders`, { method: 'DELETE', headers });
 }
 
 /** A database of its own on the same server. */
@@ -240,11 +215,6 @@ function postgresSeconds(postmaster: number): number {
     }
   }
   return total / 100;
-}
-
-function median(values: number[]): number {
-  const sorted = [...values].sort((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }
 
 function megabytes(bytes: number): string {

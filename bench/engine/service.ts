@@ -1,13 +1,13 @@
 /** The service in this process with a pipe from the sample shop to the sample ERP, called as a client would. */
 import { randomBytes } from 'node:crypto';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { orderMapping } from '../../apps/demo/src/order-mapping.js';
 import { erpSalesOrder, shopOrders } from '../../apps/demo/src/samples.js';
 import { parseEnvironment } from '../../src/config/environment.js';
 import { createApp } from '../../src/create-app.js';
 import { openInstance } from '../../src/instance.js';
-import type { Place } from './hand-written.js';
+import type { Place } from './place.js';
 
 export interface BenchPipe {
   name: string;
@@ -22,17 +22,24 @@ export class BenchService {
   private constructor(
     private readonly app: NestFastifyApplication,
     private readonly closeAll: () => Promise<void>,
-    private readonly sql: Client,
+    private readonly sql: Pool,
     private readonly place: Place,
   ) {}
 
-  static async open(databaseUrl: string, dataDir: string, place: Place): Promise<BenchService> {
-    const allow = [place.shopUrl, place.erpUrl].map((url) => new URL(url).host).join(',');
+  /** `role` `api`: other processes run the pipes. The first of the places is that of the pipes where none is named. */
+  static async open(
+    databaseUrl: string,
+    dataDir: string,
+    [place, ...others]: [Place, ...Place[]],
+    role = 'api,worker',
+  ): Promise<BenchService> {
+    const allow = allowed([place, ...others]);
     const instance = await openInstance(
       parseEnvironment({
         DATABASE_URL: databaseUrl,
         DATA_DIR: dataDir,
         LOG_LEVEL: 'error',
+        ROLE: role,
         OUTBOUND_ALLOW: allow,
         RATE_LIMIT_PER_SECOND: '0',
       }),
@@ -40,9 +47,8 @@ export class BenchService {
     const app = await createApp(instance.config);
     await app.init();
     await app.getHttpAdapter().getInstance().ready();
-    const sql = new Client({ connectionString: databaseUrl });
+    const sql = new Pool({ connectionString: databaseUrl, max: 4 });
     sql.on('error', () => undefined);
-    await sql.connect();
     const close = async (): Promise<void> => {
       await sql.end();
       await app.close();
@@ -68,11 +74,11 @@ export class BenchService {
   }
 
   /** One pipe for each way to deliver. */
-  async pipes(): Promise<Record<'single' | 'batch' | 'hold', BenchPipe>> {
-    const shop = await this.system('Shop', this.place.shopUrl, this.place.shopToken);
-    const erp = await this.system('ERP', this.place.erpUrl, this.place.erpToken);
+  async pipes(place = this.place, label = ''): Promise<Record<'single' | 'batch' | 'hold', BenchPipe>> {
+    const shop = await this.system(`Shop${label}`, place.shopUrl, place.shopToken);
+    const erp = await this.system(`ERP${label}`, place.erpUrl, place.erpToken);
     const orders = await this.make('apis', {
-      api_name: 'Orders',
+      api_name: `Orders${label}`,
       system_id: shop.systemId,
       method: 'GET',
       path: '/orders',
@@ -99,24 +105,35 @@ export class BenchService {
     const batch = { max_records: 100, path: 'sales_orders', answer: 'by_index', result_path: 'results' };
     return {
       single: await this.pipe(
-        'one request per record, resend',
+        `one request per record, resend${label}`,
         orders.api_id,
         { ...write, ...keyed, path: '/sales-orders' },
         credentials,
       ),
       batch: await this.pipe(
-        'batches of 100, resend',
+        `batches of 100, resend${label}`,
         orders.api_id,
         { ...write, ...keyed, path: '/sales-orders/batch', batch },
         credentials,
       ),
       hold: await this.pipe(
-        'one request per record, hold',
+        `one request per record, hold${label}`,
         orders.api_id,
         { ...write, path: '/sales-orders', on_unknown: 'hold' },
         credentials,
       ),
     };
+  }
+
+  /** How many workers have runs in hand, once so many runs have been taken. */
+  async workersWith(runs: number): Promise<number> {
+    for (;;) {
+      const { rows } = await this.sql.query<{ runs: number; workers: number }>(
+        'select count(worker_id)::int as runs, count(distinct worker_id)::int as workers from run_leases',
+      );
+      if ((rows[0]?.runs ?? 0) >= runs) return rows[0]?.workers ?? 0;
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
   }
 
   /** Runs the pipe on an empty ledger; answers seconds from the call to the end, and from the call to the start. */
@@ -211,4 +228,9 @@ export class BenchService {
     if (answer.statusCode !== 200) throw new Error(`${url}: ${answer.payload}`);
     return (JSON.parse(answer.payload) as { data: Data }).data;
   }
+}
+
+/** OUTBOUND_ALLOW for the systems of these places. */
+export function allowed(places: readonly Place[]): string {
+  return places.flatMap(({ shopUrl, erpUrl }) => [shopUrl, erpUrl].map((url) => new URL(url).host)).join(',');
 }

@@ -265,7 +265,8 @@ export async function lookUp(
   const status = result.kind === 'ok' ? result.answer.status : result.response?.status;
   if (status === 404 || status === 410) return 'absent';
   if (result.kind !== 'ok') return 'unsure';
-  const found = lookup.found_path ? readSteps(result.body, parsePath(lookup.found_path)) : result.body;
+  const foundPath = lookup.found_path || api.records_path;
+  const found = foundPath ? readSteps(result.body, parsePath(foundPath)) : result.body;
   if (isNothing(found)) return 'absent';
   const externalId = lookup.id_path ? scalarText(readSteps(result.body, parsePath(lookup.id_path))) : null;
   return { kind: 'found', response: viewOf(result.answer, result.body), externalId };

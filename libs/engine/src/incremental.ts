@@ -1,6 +1,6 @@
 // The watermark of an incremental read: from where to ask, and how far the stored cursor may move.
 import { scalarText } from './identity.js';
-import { compareCursor, moveBack, writeLike } from './instant.js';
+import { compareCursor, isInstant, moveBack, writeLike } from './instant.js';
 import { pathReader } from './paths.js';
 import type { Incremental } from './types.js';
 
@@ -16,7 +16,8 @@ export class Watermark {
 
   constructor(
     private readonly settings: Incremental,
-    private readonly stored: string | null,
+    /** The cursor from which the reading asks, and the one that is stored now: pages may have moved it. */
+    private readonly cursors: { begin: string | null; stored: string | null },
     private readonly runStartedAt: number,
   ) {
     this.format = settings.format ?? 'iso';
@@ -43,12 +44,13 @@ export class Watermark {
   private from(): string | null {
     const overlap = this.settings.overlap_seconds ?? (this.isId ? 0 : DEFAULT_OVERLAP_SECONDS);
     const start = this.startAt();
+    const { begin } = this.cursors;
     const base =
-      this.stored === null
+      begin === null
         ? start
         : start === null || this.settings.start_at === 'now'
-          ? this.stored
-          : this.later(start, this.stored);
+          ? begin
+          : this.later(start, begin);
     return base === null ? null : moveBack(base, overlap, this.format);
   }
 
@@ -64,7 +66,7 @@ export class Watermark {
   }
 
   private writeInstant(nanos: bigint): string {
-    return writeLike(nanos, this.stored, this.format);
+    return writeLike(nanos, this.cursors.begin, this.format);
   }
 
   /** Takes note of a page's records; says whether the declared order was found wrong on this page. */
@@ -91,12 +93,14 @@ export class Watermark {
   /** The cursor after what was observed: never past run start − lag, never back; null: nothing to store. */
   position(): string | null {
     let reached = this.highest;
-    if (reached !== null && !this.isId) {
+    // what is no instant (the id of a source whose format was not told) has no place on the clock
+    if (reached !== null && isInstant(reached, this.format)) {
       const limit = writeLike(this.upperNanos, reached, this.format);
       if (compareCursor(reached, limit, this.format) > 0) reached = limit;
     }
-    if (this.stored !== null)
-      return reached !== null && compareCursor(reached, this.stored, this.format) > 0 ? reached : this.stored;
+    const { stored } = this.cursors;
+    if (stored !== null)
+      return reached !== null && compareCursor(reached, stored, this.format) > 0 ? reached : stored;
     if (this.settings.start_at === 'now' && !this.isId) {
       const start = this.startAt();
       return reached !== null && start !== null && compareCursor(reached, start, this.format) > 0
@@ -106,8 +110,8 @@ export class Watermark {
     return reached;
   }
 
-  /** The cursor from which this run began, to go back to when the declared order was wrong. */
+  /** The cursor from which this reading began, to go back to when the declared order was wrong. */
   get begin(): string | null {
-    return this.stored;
+    return this.cursors.begin;
   }
 }

@@ -42,6 +42,22 @@ function parseIso(text: string): IsoText | null {
   };
 }
 
+/** RFC 5322 3.3 (`Wed, 07 Jan 2026 10:00:00 +0100`), the weekday and the seconds left out or not. */
+const MAIL = /^(?:[A-Z][a-z]{2}, )?\d{1,2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}(?::\d{2})? (GMT|UTC?|[+-]\d{4})$/;
+/** The JSON of older .NET services: milliseconds since 1970, the offset only for show. */
+const DOT_NET = /^\/Date\((-?\d{1,16})([+-]\d{4})?\)\/$/;
+
+function mailNanos(text: string): bigint | null {
+  if (!MAIL.test(text)) return null;
+  const ms = Date.parse(text);
+  return Number.isNaN(ms) ? null : BigInt(ms) * 1_000_000n;
+}
+
+function dotNetNanos(text: string): bigint | null {
+  const ms = DOT_NET.exec(text)?.[1];
+  return ms === undefined ? null : BigInt(ms) * 1_000_000n;
+}
+
 /** `id` values have no instant; epoch ones are told apart by the format. */
 function nanosOf(text: string, format: string): bigint | null {
   if (format === 'id') return null;
@@ -50,7 +66,18 @@ function nanosOf(text: string, format: string): bigint | null {
     const digits = format === 'epoch_s' ? 9 : 6;
     return BigInt(whole) * 10n ** BigInt(digits) + BigInt(part.padEnd(digits, '0').slice(0, digits) || '0');
   }
-  return parseIso(text)?.nanos ?? null;
+  return parseIso(text)?.nanos ?? mailNanos(text) ?? dotNetNanos(text);
+}
+
+/** Whether the text says a moment; a number does only in an epoch format. */
+export function isInstant(text: string, format = 'iso'): boolean {
+  return nanosOf(text, format) !== null;
+}
+
+/** Whether a version is older than another; null where the texts say neither moments nor numbers. */
+export function isOlder(version: string, than: string): boolean | null {
+  const areMoments = isInstant(version) && isInstant(than);
+  return areMoments || (isNumber(version) && isNumber(than)) ? compareCursor(version, than) < 0 : null;
 }
 
 /** Order of two cursor or version texts: by instant, else by number, else by text. */
@@ -83,6 +110,10 @@ export function moveBack(text: string, seconds: number, format = 'iso'): string 
 export function writeLike(nanos: bigint, like: string | null, format = 'iso'): string {
   if (format === 'epoch_s') return floorDiv(nanos, 1_000_000_000n).toString();
   if (format === 'epoch_ms') return floorDiv(nanos, 1_000_000n).toString();
+  const mailZone = like === null ? undefined : MAIL.exec(like)?.[1];
+  if (mailZone !== undefined) return writeMail(nanos, mailZone);
+  const dotNet = like === null ? null : DOT_NET.exec(like);
+  if (dotNet) return `/Date(${floorDiv(nanos, 1_000_000n)}${dotNet[2] ?? ''})/`;
   const form = like === null ? null : parseIso(like);
   const offsetMinutes = form?.offsetMinutes ?? 0;
   const local = nanos + BigInt(offsetMinutes) * 60_000_000_000n;
@@ -93,6 +124,14 @@ export function writeLike(nanos: bigint, like: string | null, format = 'iso'): s
   const fraction = fractionDigits > 0 ? `.${rest.toString().padStart(9, '0').slice(0, fractionDigits)}` : '';
   const time = form && !form.hasSeconds ? iso.slice(11, 16) : iso.slice(11, 19) + fraction;
   return `${iso.slice(0, 10)}${form?.separator ?? 'T'}${time}${form ? form.zone : 'Z'}`;
+}
+
+/** In the zone of the sample, with weekday and seconds. */
+function writeMail(nanos: bigint, zone: string): string {
+  const sign = zone.startsWith('-') ? -1 : 1;
+  const minutes = /^[+-]/.test(zone) ? sign * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3))) : 0;
+  const local = new Date(Number(floorDiv(nanos, 1_000_000n)) + minutes * 60_000);
+  return local.toUTCString().replace(/GMT$/, zone);
 }
 
 function floorDiv(value: bigint, by: bigint): bigint {

@@ -45,6 +45,12 @@ export class ListReader {
     this.readRecords = api.records_path === '' ? null : pathReader(api.records_path);
   }
 
+  /** Where a reading begins. */
+  first(): PagerState {
+    const first = this.pager.first();
+    return this.watermark ? { ...first, begin: this.watermark.begin } : first;
+  }
+
   async read(state: PagerState): Promise<PageRead> {
     if (this.given) {
       const answer = this.given[state.no];

@@ -63,6 +63,7 @@ function joinSideTables(ctx: RunContext, work: PageWork): void {
           message: `"${step.name}" holds no row for this record.`,
         });
       } else {
+        if (step.join?.on_missing === 'error') work.resolve(step, job);
         const { response } = side.sample;
         setStep(job, step.handler_id, null, {
           ...response,

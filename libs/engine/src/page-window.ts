@@ -28,7 +28,8 @@ export class PageWindow {
   taken = 0;
   /** the limit of records is reached */
   isCut = false;
-  committedPages = 0;
+  /** most pages that one reading had committed */
+  furthest = 0;
   private readonly readKey: (record: unknown) => string;
 
   constructor(
@@ -75,14 +76,20 @@ export class PageWindow {
     const before = [...this.commits.open];
     const worked = this.work(work, page, next, keys, before, staged);
     const phase: RunPhase = !isLast ? 'records' : ctx.plan.after.length > 0 ? 'after' : 'done';
-    const committed = this.finishPage(work, worked, before.at(-1)?.committed ?? Promise.resolve(), {
-      page: ordinal,
-      next: isLast ? null : next,
-      phase,
-      base: this.commits.counts,
-      warnings: ctx.warnings,
-      ...(cursor && { cursor }),
-    });
+    const committed = this.finishPage(
+      work,
+      page.state.no,
+      worked,
+      before.at(-1)?.committed ?? Promise.resolve(),
+      {
+        page: ordinal,
+        next: isLast ? null : next,
+        phase,
+        base: this.commits.counts,
+        warnings: ctx.warnings,
+        ...(cursor && { cursor }),
+      },
+    );
     const entry: OpenPage = { work, keys, worked, committed };
     this.commits.open.push(entry);
     entry.committed = committed.finally(() => {
@@ -99,7 +106,11 @@ export class PageWindow {
     const { driver } = this;
     if (!watermark || !movesCursor(this.ctx)) return null;
     if (brokeOrder) return { handler_id: driver.handler_id, cursor: watermark.begin };
-    const isWhole = isLast && !this.ctx.warnings.some((warning) => warning.code === 'PAGE_LIMIT');
+    const isWhole =
+      isLast &&
+      !this.ctx.warnings.some(
+        ({ code, handler_id }) => code === 'PAGE_LIMIT' && handler_id === driver.handler_id,
+      );
     if (!watermark.movesByPage && !isWhole) return null;
     const cursor = watermark.position();
     return cursor === null ? null : { handler_id: driver.handler_id, cursor };
@@ -214,6 +225,7 @@ export class PageWindow {
 
   private async finishPage(
     work: PageWork,
+    no: number,
     worked: Promise<void>,
     before: Promise<void>,
     page: NonNullable<RunChange['page']>,
@@ -234,7 +246,7 @@ export class PageWindow {
       const counts = work.counts(true);
       this.commits.counts = addCounts(this.commits.counts, counts);
       work.jobs = [];
-      this.committedPages += 1;
+      this.furthest = Math.max(this.furthest, no + 1);
       await this.commits.commit(
         { ...work.take(), page: { ...page, base: this.commits.counts } },
         this.commits.shown(work),

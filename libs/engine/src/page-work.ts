@@ -101,6 +101,12 @@ export class PageWork {
 
   /** A read made for one record went well. */
   wentWell(step: CallStep, job: RecordJob): void {
+    this.resolve(step, job);
+    this.passed(step);
+  }
+
+  /** What is open of the record at this handler is over. */
+  resolve(step: CallStep, job: RecordJob): void {
     this.resolved.push({ handler_id: step.handler_id, record_key: job.key });
   }
 
@@ -119,6 +125,7 @@ export class PageWork {
       this.handlerCounts(step.handler_id).skipped += 1;
       // a look-up that failed is just absent for the mappings after it
       if (step.role !== 'lookup') markMissing(job, step.handler_id);
+      this.passed(step);
       return;
     }
     this.handlerCounts(step.handler_id).failed += 1;
@@ -130,7 +137,8 @@ export class PageWork {
       this.ctx.fail('TOO_MANY_FAILURES', `${stop} The last: ${failure.message}`, step.handler_id);
   }
 
-  private passed(step: CallStep): void {
+  /** The record is through the step: at the last one it counts as a sound one for the guard. */
+  passed(step: CallStep): void {
     if (this.ctx.plan.during.at(-1) === step) this.ctx.guard.count(false);
   }
 

@@ -19,6 +19,8 @@ export interface PagerState {
   seen: number;
   /** digest of the last body, for page and offset */
   last: string | null;
+  /** of an incremental read: the cursor from which the whole reading asks; null: there was none */
+  begin?: string | null;
 }
 
 export interface PageParameter {
@@ -106,7 +108,11 @@ export class Pager {
     if (settings.kind === 'next_url' || settings.kind === 'link_header') this.asked.add(answer.url);
     const isNumbered = settings.kind === 'page' || settings.kind === 'offset';
     const digest = isNumbered ? createHash('sha256').update(answer.body).digest('base64') : null;
-    if (records.length === 0) return step;
+    if (records.length === 0) {
+      const hasMore = this.readHasMore?.(body);
+      if (hasMore !== undefined && !isNo(hasMore)) step.warnings.push(emptyWarning(state.no + 1));
+      return step;
+    }
     if (digest !== null && digest === state.last) {
       step.isRepeat = true;
       step.warnings.push({
@@ -123,7 +129,15 @@ export class Pager {
     if (this.isLast(seen, answer, body, records, step)) return step;
     const follow = this.follow(state, answer, body, records, seen, step);
     if (!follow || step.fault) return step;
-    const next: PagerState = { no: state.no + 1, value: null, url: null, seen, last: digest, ...follow };
+    const next: PagerState = {
+      ...state,
+      no: state.no + 1,
+      value: null,
+      url: null,
+      seen,
+      last: digest,
+      ...follow,
+    };
     if (this.asked.has(requestName(next))) {
       const what = next.url ?? String(next.value);
       step.fault = {
@@ -245,6 +259,13 @@ export class Pager {
 
 function noToken(why: string): RunWarning {
   return { code: 'NO_TOKEN_AT_PATH', message: `Reading stopped: ${why}.` };
+}
+
+function emptyWarning(page: number): RunWarning {
+  return {
+    code: 'EMPTY_PAGE',
+    message: `Reading stopped: page ${page} is empty, although its answer says that there is more.`,
+  };
 }
 
 function limitWarning(pages: number, records: number): RunWarning {

@@ -13,6 +13,8 @@ export interface RecordJob {
   steps: MappingInput['steps'];
   /** handlers that did not run for this record, so nothing may be built on their answer */
   missing: Set<string> | null;
+  /** handlers whose answer to an earlier run was too large to be kept */
+  lost: Set<string> | null;
   status: 'open' | 'failed' | 'skipped';
   isMapped: boolean;
   isDelivered: boolean;
@@ -39,6 +41,7 @@ export function newJob(
     page,
     steps,
     missing: null,
+    lost: null,
     status: 'open',
     isMapped: false,
     isDelivered: false,

@@ -53,7 +53,7 @@ class RunExecution {
   private readonly window: PageWindow | null;
   private resets = 0;
   private restarts = 0;
-  private pagesAtReset = 0;
+  private reachedAtReset = 0;
   private isResumed = false;
 
   constructor(private readonly ctx: RunContext) {
@@ -150,11 +150,11 @@ class RunExecution {
     const { ctx } = this;
     const asked = listParts(ctx, driver);
     if (!asked.parts) return ctx.fail(asked.error.code, asked.error.message, driver.handler_id);
-    const watermark = await this.watermark(driver);
+    const watermark = await this.watermark(driver, fresh ? null : lastState(progress));
     const given = ctx.options.given?.get(driver.handler_id) ?? null;
     const reader = new ListReader(ctx, driver, asked.parts, watermark, given);
     if (!(await this.workStaged(reader, driver, window, progress, watermark))) return;
-    let state = fresh ? reader.pager.first() : whereToGoOn(progress, reader);
+    let state = fresh ? reader.first() : whereToGoOn(progress, reader);
     let end: Exclude<PageRead, { kind: 'page' }> | null = null;
     let fault: ListPage['step']['fault'] = null;
     while (state && !ctx.isStopping() && !window.isCut) {
@@ -212,7 +212,8 @@ class RunExecution {
     this.ctx.fail(fault.code, fault.message, driver.handler_id);
   }
 
-  private async watermark(driver: CallStep): Promise<Watermark | null> {
+  /** A reading that goes on asks from where it began, wherever its pages have moved the stored cursor since. */
+  private async watermark(driver: CallStep, goesOnFrom: PagerState | null): Promise<Watermark | null> {
     const { incremental } = driver.api;
     const { options } = this.ctx;
     if (
@@ -223,7 +224,9 @@ class RunExecution {
     )
       return null;
     const stored = await this.ctx.ports.store.cursor(driver.handler_id);
-    return new Watermark(incremental, stored?.cursor ?? null, Date.parse(options.started_at));
+    const cursor = stored?.cursor ?? null;
+    const begin = goesOnFrom?.begin === undefined ? cursor : goesOnFrom.begin;
+    return new Watermark(incremental, { begin, stored: cursor }, Date.parse(options.started_at));
   }
 
   private async workStaged(
@@ -233,7 +236,7 @@ class RunExecution {
     progress: RunProgress,
     watermark: Watermark | null,
   ): Promise<boolean> {
-    let state = progress.pages === 0 ? reader.pager.first() : progress.next;
+    let state = progress.pages === 0 ? reader.first() : progress.next;
     for (const staged of progress.staged) {
       await window.room();
       if (this.ctx.isStopping()) break;
@@ -245,7 +248,7 @@ class RunExecution {
         url: staged.url,
       };
       // the state that asked for this page: what was read before it counts for its limits and guards
-      const read = reader.open(state ?? reader.pager.first(), answer);
+      const read = reader.open(state ?? reader.first(), answer);
       state = staged.next;
       if (read.kind !== 'page') {
         this.ctx.fail('NOT_A_LIST', 'A kept page cannot be read.', driver.handler_id);
@@ -261,8 +264,9 @@ class RunExecution {
     const { ctx } = this;
     const halted = ctx.halted;
     if (halted?.kind !== 'reset_paging' && halted?.kind !== 'restart_run') return false;
-    if ((this.window?.committedPages ?? 0) > this.pagesAtReset) this.resets = 0;
-    this.pagesAtReset = this.window?.committedPages ?? 0;
+    const reached = this.reached();
+    if (reached > this.reachedAtReset) this.resets = 0;
+    this.reachedAtReset = Math.max(reached, this.reachedAtReset);
     const count = halted.kind === 'reset_paging' ? ++this.resets : ++this.restarts;
     ctx.goOn();
     if (count > MAX_RESETS) {
@@ -274,6 +278,15 @@ class RunExecution {
       return false;
     }
     return true;
+  }
+
+  /**
+   * How far the reading ever came. Pages read again are no progress; but where the cursor moves with each page a new
+   * reading begins further on, and what it delivers is.
+   */
+  private reached(): number {
+    const { driver } = this.ctx.plan;
+    return driver?.api.incremental?.sorted ? this.commits.counts.delivered : (this.window?.furthest ?? 0);
   }
 
   private result(): RunResult {
@@ -321,8 +334,13 @@ class RunExecution {
   }
 }
 
+/** The last state that is kept; null for a run that has read nothing. */
+function lastState({ staged, next }: RunProgress): PagerState | null {
+  return staged.findLast((page) => page.next !== null)?.next ?? next;
+}
+
 function whereToGoOn(progress: RunProgress, reader: ListReader): PagerState | null {
   const kept = progress.staged.at(-1);
   if (kept) return kept.next;
-  return progress.pages === 0 ? reader.pager.first() : progress.next;
+  return progress.pages === 0 ? reader.first() : progress.next;
 }

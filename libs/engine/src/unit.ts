@@ -1,7 +1,7 @@
 // A unit: one record at one destination. Mapping, request, identity, and whether it has to be sent at all.
 import { EngineError } from './errors.js';
 import { contentHash, hashedContent, idempotencyKey, scalarText } from './identity.js';
-import { compareCursor } from './instant.js';
+import { isOlder } from './instant.js';
 import type { CallStep } from './plan.js';
 import type {
   LedgerRow,
@@ -43,6 +43,12 @@ export function prepareRequest(
   const mapping = step.mapping;
   if (mapping && job.missing && mapping.sources.some((id) => job.missing?.has(id))) {
     markMissing(job, step.handler_id);
+    work.passed(step);
+    return null;
+  }
+  const lostId = mapping && job.lost ? mapping.sources.find((id) => job.lost?.has(id)) : undefined;
+  if (lostId !== undefined) {
+    withoutAnswer(work, step, job, lostId);
     return null;
   }
   const input: MappingInput = inputOf(ctx, job, step);
@@ -83,6 +89,19 @@ export function prepareRequest(
     });
     return null;
   }
+}
+
+/** What is built of an answer that was too large to be kept: nothing to do where it was sent before, else an error to see. */
+function withoutAnswer(work: PageWork, step: CallStep, job: RecordJob, lostId: string): void {
+  if (work.row(step.handler_id, job.key)?.state === 'delivered') {
+    work.skipped(step, job, 'DUPLICATE');
+    return markMissing(job, step.handler_id);
+  }
+  work.failed(step, job, {
+    class: 'MAPPING',
+    code: 'CAPTURE_MISSING',
+    message: `The answer of "${lostId}" was delivered earlier and was larger than 64 KiB, so it was not kept: what is built of it cannot be sent. Run it with "force_resend" to send all of it anew.`,
+  });
 }
 
 const EMPTY_MAP: MapResult = { parts: {}, errors: [], warnings: [] };
@@ -160,11 +179,7 @@ export function decide(ctx: RunContext, work: PageWork, unit: Unit): Decision {
     skip(work, unit, row, 'DUPLICATE');
     return 'done';
   }
-  if (
-    row.version_value !== null &&
-    unit.version !== null &&
-    compareCursor(unit.version, row.version_value) < 0
-  ) {
+  if (row.version_value !== null && unit.version !== null && isOlder(unit.version, row.version_value)) {
     skip(work, unit, row, 'STALE');
     return 'done';
   }
@@ -186,6 +201,8 @@ function settleAgain(work: PageWork, unit: Unit, row: LedgerRow): void {
 
 function skip(work: PageWork, unit: Unit, row: LedgerRow, code: string): void {
   work.skipped(unit.step, unit.job, code, { request: requestView(unit) });
+  // what stands there is what was to be sent
+  if (code === 'DUPLICATE') work.resolve(unit.step, unit.job);
   useCapture(unit, row);
 }
 
@@ -194,7 +211,7 @@ function useCapture(unit: Unit, row: LedgerRow): void {
   if (!unit.step.is_read_later) return;
   const kept = row.response_capture as ResponseView | null;
   if (kept) setStep(unit.job, unit.step.handler_id, unit.request.body, kept);
-  else markMissing(unit.job, unit.step.handler_id);
+  else (unit.job.lost ??= new Set()).add(unit.step.handler_id);
 }
 
 export function keyOf(ctx: RunContext, unit: Unit): string {
@@ -246,7 +263,7 @@ export function ledgerRow(
 }
 
 function capture(response: ResponseView): ResponseView | null {
-  const kept = { status: response.status, headers: {}, body: response.body };
-  const size = JSON.stringify(response.body ?? null).length;
-  return size > MAX_CAPTURE_BYTES ? null : kept;
+  const { status, headers, body } = response;
+  const size = JSON.stringify([headers, body ?? null]).length;
+  return size > MAX_CAPTURE_BYTES ? null : { status, headers, body };
 }

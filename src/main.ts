@@ -1,17 +1,13 @@
 // Starts the roles asked for (ROLE), until SIGTERM or SIGINT.
 import 'reflect-metadata';
-import { setFlagsFromString } from 'node:v8';
 import { ConfigurationError, readEnvironment } from './config/environment.js';
 import { createApp } from './create-app.js';
+import { boundHeapGrowth } from './heap.js';
 import { openInstance } from './instance.js';
 import { announce } from './announce.js';
 import { startSampleSystems } from './sample-systems.js';
 
-/**
- * A full collection when the heap has grown by this much since the last one. V8's own bound is up to four times: under
- * a flood of requests that is hundreds of megabytes of what nobody holds any more.
- */
-setFlagsFromString('--heap-growing-percent=60');
+boundHeapGrowth();
 
 const SHUTDOWN_LIMIT_MS = 25_000;
 const DRAIN_MS = 10_000;

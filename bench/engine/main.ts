@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
+import { boundHeapGrowth } from '../../src/heap.js';
 import { runByHand } from './hand-written.js';
 import { type BenchPipe, BenchService } from './service.js';
 import { emptyErp, median, type Place, startSystems } from './place.js';
@@ -20,6 +21,8 @@ interface Round {
   cpuSeconds: number;
   postgresSeconds: number;
 }
+
+boundHeapGrowth();
 
 const FAULT = { single: 0.6, batch: 0.5, hold: 0.35 };
 

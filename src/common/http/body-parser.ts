@@ -12,6 +12,9 @@ const MAX_KEYS = 10_000;
 /** Samples are payloads of other systems: more members, and `__proto__` is inert data there. */
 const MAX_KEYS_WITH_SAMPLES = 100_000;
 
+/** Read at once; a larger one takes milliseconds. */
+const QUICK_BODY_BYTES = 64 * 1024;
+
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 export const LARGE_BODY_LIMIT_BYTES = 5 * 1024 * 1024;
 
@@ -26,21 +29,23 @@ export function registerBodyParser(
   isRawRoute: (request: FastifyRequest) => boolean,
 ): void {
   server.removeAllContentTypeParsers();
-  const parse = (
-    request: FastifyRequest,
-    bytes: Buffer,
-    done: (error: Error | null, body?: unknown) => void,
-  ) => {
+  const parse = (bytes: Buffer): unknown => {
     try {
-      done(null, isRawRoute(request) ? bytes : parseJsonBody(bytes));
+      return parseJsonBody(bytes);
     } catch (error) {
-      done(null, new UnreadableBody(error as Error));
+      return new UnreadableBody(error as Error);
     }
   };
+  const takeTurns = oneInEachTurn();
   server.addContentTypeParser(
     'application/json',
     { parseAs: 'buffer', bodyLimit: LARGE_BODY_LIMIT_BYTES },
-    (request, body, done) => parse(request, body as Buffer, done),
+    (request, body, done) => {
+      const bytes = body as Buffer;
+      if (isRawRoute(request)) done(null, bytes);
+      else if (bytes.length <= QUICK_BODY_BYTES) done(null, parse(bytes));
+      else takeTurns(() => done(null, parse(bytes)));
+    },
   );
   server.addContentTypeParser(
     '*',
@@ -55,6 +60,20 @@ export function registerBodyParser(
     if (request.body === undefined && request.method === 'POST' && !isRawRoute(request)) request.body = {};
     done();
   });
+}
+
+/** Large bodies that come together are read one in each turn of the event loop: other requests go in between. */
+function oneInEachTurn(): (work: () => void) => void {
+  const waiting: (() => void)[] = [];
+  const next = (): void => {
+    const work = waiting.shift();
+    if (waiting.length > 0) setImmediate(next);
+    work?.();
+  };
+  return (work) => {
+    waiting.push(work);
+    if (waiting.length === 1) setImmediate(next);
+  };
 }
 
 /** Bytes → object, or a DomainError that says what is wrong and where. */
@@ -120,13 +139,11 @@ function checkBounds(root: Record<string, unknown>, byteLength: number): void {
   const maxKeys = hasSamples ? MAX_KEYS_WITH_SAMPLES : MAX_KEYS;
   let keys = 0;
   // An own stack: a hostile depth must not become a stack overflow.
-  const stack: { value: unknown; path: string; depth: number; inert: boolean }[] = [
-    { value: root, path: '', depth: 0, inert: false },
-  ];
-  for (let next = stack.pop(); next; next = stack.pop()) {
-    const { value, path, depth, inert } = next;
+  const stack: Part[] = [{ value: root, parent: null, key: '', depth: 0, inert: false }];
+  for (let part = stack.pop(); part; part = stack.pop()) {
+    const { value, depth, inert } = part;
     if (typeof value === 'string') {
-      if (!inert || value.includes('\u0000')) checkText(value, path);
+      if (!inert || value.includes('\u0000')) checkText(value, part);
       continue;
     }
     if (typeof value !== 'object' || value === null) continue;
@@ -134,12 +151,13 @@ function checkBounds(root: Record<string, unknown>, byteLength: number): void {
     for (const [key, member] of Object.entries(value)) {
       if (++keys > maxKeys) throw tooMany(maxKeys);
       if (key === '__proto__' && !inert)
-        throw fieldFault(joinFieldPath(path, key), 'this name is not allowed');
-      checkText(key, path);
+        throw fieldFault(joinFieldPath(pathOf(part), key), 'this name is not allowed');
+      checkText(key, part);
       if (typeof member === 'object' || typeof member === 'string') {
         stack.push({
           value: member,
-          path: joinFieldPath(path, key),
+          parent: part,
+          key,
           depth: depth + 1,
           inert: inert || (depth === 0 && RAW_MEMBERS.has(key)),
         });
@@ -148,10 +166,25 @@ function checkBounds(root: Record<string, unknown>, byteLength: number): void {
   }
 }
 
+/** A value of the body, and where it stands. */
+interface Part {
+  value: unknown;
+  parent: Part | null;
+  key: string;
+  depth: number;
+  /** Inside a payload of another system. */
+  inert: boolean;
+}
+
+/** Built for a fault only: a body has up to 100,000 members. */
+const pathOf = ({ parent, key }: Part): string =>
+  parent === null ? key : joinFieldPath(pathOf(parent), key);
+
 /** NUL cannot be stored by PostgreSQL, and a lone surrogate is no text. */
-function checkText(text: string, path: string): void {
-  if (text.includes('\u0000')) throw fieldFault(path, 'must not contain the NUL character');
-  if (!text.isWellFormed()) throw fieldFault(path, 'must be well-formed text (a surrogate stands alone)');
+function checkText(text: string, part: Part): void {
+  if (text.includes('\u0000')) throw fieldFault(pathOf(part), 'must not contain the NUL character');
+  if (!text.isWellFormed())
+    throw fieldFault(pathOf(part), 'must be well-formed text (a surrogate stands alone)');
 }
 
 function fieldFault(field: string, message: string, code = 'invalid_text'): DomainError {

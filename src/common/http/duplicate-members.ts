@@ -4,10 +4,10 @@ import { joinFieldPath } from './field-path.js';
 interface Level {
   /** null: an array. */
   names: Set<string> | null;
+  /** Of the entry that is being read, in an array. */
   index: number;
-  path: string;
-  /** The member or entry that is being read. */
-  current: string;
+  /** Of the member that is being read, in an object. */
+  name: string;
 }
 
 /** The path of the first member that is there twice, or null. `text` is valid JSON. */
@@ -21,21 +21,20 @@ export function findDuplicateMember(text: string): string | null {
         const end = endOfString(text, at);
         if (isName && level?.names) {
           const name = nameAt(text, at, end);
-          const path = joinFieldPath(level.path, name);
-          if (level.names.has(name)) return path;
+          level.name = name;
+          if (level.names.has(name)) return pathOf(levels);
           level.names.add(name);
-          level.current = path;
           isName = false;
         }
         at = end;
         break;
       }
       case 0x7b: // {
-        levels.push({ names: new Set(), index: 0, path: placeOf(level), current: '' });
+        levels.push({ names: new Set(), index: 0, name: '' });
         isName = true;
         break;
       case 0x5b: // [
-        levels.push({ names: null, index: 0, path: placeOf(level), current: '' });
+        levels.push({ names: null, index: 0, name: '' });
         isName = false;
         break;
       case 0x7d: // }
@@ -52,10 +51,9 @@ export function findDuplicateMember(text: string): string | null {
   return null;
 }
 
-function placeOf(level: Level | undefined): string {
-  if (!level) return '';
-  return level.names ? level.current : joinFieldPath(level.path, String(level.index));
-}
+/** Built for a fault only: a body has up to 100,000 members. */
+const pathOf = (levels: Level[]): string =>
+  levels.reduce((path, { names, index, name }) => joinFieldPath(path, names ? name : String(index)), '');
 
 /** The place of the closing quote: the first that no odd number of backslashes stands before. */
 function endOfString(text: string, start: number): number {

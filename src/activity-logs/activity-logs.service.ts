@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type DomainEvent, EventBus } from '../common/events/domain-event.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { isId, newId } from '../common/http/id.js';
+import { timeOf } from '../common/http/time-of.js';
 import { cursorOf } from '../common/http/list-query.dto.js';
 import { encodeCursor, Slice } from '../common/http/page.js';
 import { MaintenanceRegistry } from '../common/maintenance/maintenance-registry.js';
@@ -46,8 +47,8 @@ export class ActivityLogsService {
       action: query.action,
       resourceType: query.resource_type,
       resourceId: query.resource_id,
-      from: query.from === undefined ? undefined : new Date(query.from),
-      to: query.to === undefined ? undefined : new Date(query.to),
+      from: query.from === undefined ? undefined : timeOf('from', query.from),
+      to: query.to === undefined ? undefined : timeOf('to', query.to),
     };
     const rows = await this.logs.list(projectId, filter, after, limit + 1);
     return Slice.of(rows, limit, (row) => encodeCursor([row.id]));

@@ -124,13 +124,24 @@ export function paginationFault(value: unknown): string | null {
   return words;
 }
 
-export const incrementalFault: Find = (value) =>
+const CURSOR_FORMATS = ['iso', 'epoch_s', 'epoch_ms', 'rfc2822', 'id'];
+
+export function incrementalFault(value: unknown): string | null {
+  const words = incrementalMembers(value);
+  if (words !== null) return words;
+  const { format, start_at: start } = value as { format?: string | null; start_at?: string | null };
+  return format === 'id' && start === 'now'
+    ? '.start_at must be an id with the format "id": an id has no "now"'
+    : null;
+}
+
+const incrementalMembers: Find = (value) =>
   members(
     value,
     { cursor_path: bodyPath, parameter: text(200) },
     {
       until_parameter: text(200),
-      format: oneOf('iso', 'epoch_s', 'epoch_ms', 'id'),
+      format: oneOf(...CURSOR_FORMATS),
       overlap_seconds: integer(0, 31_536_000),
       lag_seconds: integer(0, 86_400),
       start_at: text(100),

@@ -40,8 +40,9 @@ export class ApisService {
     return this.apis.get(projectId, id);
   }
 
-  findMany(projectId: string, ids: string[]): Promise<ApiDefinition[]> {
-    return this.apis.findMany(projectId, ids);
+  /** Without `samples` the sample responses, which may be large, are left out. */
+  findMany(projectId: string, ids: string[], samples = false): Promise<ApiDefinition[]> {
+    return this.apis.findMany(projectId, ids, samples);
   }
 
   async create(scope: ProjectScope, input: CreateApiDto): Promise<ApiDefinition> {
@@ -102,11 +103,19 @@ export class ApisService {
     if (api.onUnknown === 'lookup' && !api.lookup)
       throw DomainError.invalidField('lookup', 'is required when on_unknown is "lookup"', 'required');
     if (!api.lookup) return;
-    const [lookup] = await this.apis.findMany(projectId, [api.lookup.api_id]);
+    const [lookup] = await this.apis.findMany(projectId, [api.lookup.api_id], false);
     if (!lookup || lookup.systemId !== api.systemId)
       throw DomainError.invalidField('lookup.api_id', 'must be an API of the same system', 'unknown_api');
     if (lookup.method !== 'GET')
       throw DomainError.invalidField('lookup.api_id', 'must be an API with the method GET', 'not_allowed');
+    // without either, an answer of "there is none" would be taken for a found one
+    if (api.onUnknown === 'lookup' && !api.lookup.found_path && lookup.recordsPath === '') {
+      throw DomainError.invalidField(
+        'lookup.found_path',
+        'is required, as the look-up API has no records_path: by it a found record is told from none',
+        'required',
+      );
+    }
   }
 
   private emit(
@@ -179,11 +188,16 @@ function columnsOf(input: UpdateApiDto): ApiChange {
     batch: input.batch,
     idempotencyHeader: input.idempotency_header,
     onUnknown: input.on_unknown,
-    lookup: input.lookup,
+    lookup: lookupOf(input.lookup),
     retryUnsafe: input.retry_unsafe,
     timeouts: input.timeouts,
     successWhen: input.success_when,
     retry: input.retry,
   };
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined));
+}
+
+/** Ids are compared as texts from here on. */
+function lookupOf(lookup: UpdateApiDto['lookup']): UpdateApiDto['lookup'] {
+  return lookup && { ...lookup, api_id: String(lookup.api_id).toLowerCase() };
 }

@@ -9,6 +9,7 @@ import {
   type RequestParts,
 } from '#engine';
 import { compileCondition, parseJson } from '#mapping';
+import { LARGE_BODY_LIMIT_BYTES } from '../common/http/body-parser.js';
 import type { ProjectScope } from '../common/http/request-context.js';
 import { scrubbedJson } from '../common/logging/scrubber.js';
 import {
@@ -41,9 +42,10 @@ export class TryItService {
       body: input.body,
     });
     const isGood = call.answer !== null && call.answer.status < 300 && call.body !== undefined;
-    const isSaved = input.save_as_sample === true && isGood;
-    if (isSaved)
-      await this.apis.saveSampleResponse(scope, id, parseJson(scrubbedJson(call.body, caller.scrub)));
+    const sample = input.save_as_sample === true && isGood ? scrubbedJson(call.body, caller.scrub) : null;
+    // no larger than one that is sent to be saved
+    const isSaved = sample !== null && Buffer.byteLength(sample) <= LARGE_BODY_LIMIT_BYTES;
+    if (isSaved) await this.apis.saveSampleResponse(scope, id, parseJson(sample));
     return { ...shown(call, caller), saved_as_sample: isSaved };
   }
 

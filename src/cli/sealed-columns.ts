@@ -32,6 +32,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   ofProject('credentials', 'token_set'),
   ofProject('consent_attempts', 'code_verifier'),
   ofProject('triggers', 'secret'),
+  ofProject('run_records', 'sealed_source'),
+  {
+    table: 'run_page_parts',
+    column: 'parts',
+    rowId: "t.run_id::text || '/' || t.page::text",
+    projectId: 't.project_id::text',
+  },
   {
     table: 'deliveries',
     column: 'response_capture',

@@ -11,6 +11,8 @@ export interface ListSpec {
   nameColumn: string;
   /** More properties that must equal a value; undefined ones are left out. */
   equals?: Record<string, unknown>;
+  /** Properties to load; all when absent. */
+  select?: readonly string[];
 }
 
 export async function listRows<T extends ObjectLiteral>(
@@ -27,6 +29,7 @@ export async function listRows<T extends ObjectLiteral>(
   const query = manager
     .createQueryBuilder(entity, 'row')
     .where('row.projectId = :projectId', { projectId: spec.projectId });
+  if (spec.select) query.select(spec.select.map((property) => `row.${property}`));
   for (const [property, value] of Object.entries(spec.equals ?? {})) {
     if (value !== undefined) query.andWhere(`row.${property} = :${property}`, { [property]: value });
   }

@@ -101,13 +101,14 @@ export class FlowRepository {
     return this.dataSource.manager.findOneBy(FlowVersion, { projectId, flowId, version });
   }
 
-  /** The published versions of several flows. */
-  async publishedVersions(projectId: string): Promise<Map<string, FlowVersion>> {
-    const rows = await this.dataSource.manager
+  /** The published versions of these flows, or of all. */
+  async publishedVersions(projectId: string, flowIds?: string[]): Promise<Map<string, FlowVersion>> {
+    const query = this.dataSource.manager
       .createQueryBuilder(FlowVersion, 'version')
       .innerJoin(Flow, 'flow', 'flow.id = version.flowId and flow.publishedVersion = version.version')
-      .where('version.projectId = :projectId', { projectId })
-      .getMany();
+      .where('version.projectId = :projectId', { projectId });
+    if (flowIds) query.andWhere('version.flowId = any(:flowIds)', { flowIds });
+    const rows = await query.getMany();
     return new Map(rows.map((row) => [row.flowId, row]));
   }
 

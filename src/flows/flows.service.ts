@@ -47,11 +47,14 @@ export class FlowsService {
 
   async list(projectId: string, query: ListQuery): Promise<Page<CheckedFlow>> {
     const page = await this.flows.list(projectId, query);
-    const published = await this.flows.publishedVersions(projectId);
-    const checked = new Map<string, CheckedFlow>();
-    for (const flow of page.items)
-      checked.set(flow.id, await this.check(flow, published.get(flow.id) ?? null));
-    return page.map((flow) => checked.get(flow.id)!);
+    const flowIds = page.items.map((flow) => flow.id);
+    const published = await this.flows.publishedVersions(projectId, flowIds);
+    const planned = await this.planner.planAll(
+      projectId,
+      page.items.map((flow) => flow.handlers),
+    );
+    const problems = new Map(flowIds.map((id, index) => [id, planned[index]?.problems ?? []]));
+    return page.map((flow) => checkedOf(flow, published.get(flow.id) ?? null, problems.get(flow.id) ?? []));
   }
 
   async get(projectId: string, id: string): Promise<CheckedFlow> {
@@ -66,6 +69,11 @@ export class FlowsService {
   /** The handlers that pipes of the flow run; null while it was never published. */
   async publishedVersion(projectId: string, id: string): Promise<FlowVersion | null> {
     return this.publishedOf(await this.flows.get(projectId, id));
+  }
+
+  /** The same of several flows, by their id. */
+  publishedVersions(projectId: string, ids: string[]): Promise<Map<string, FlowVersion>> {
+    return this.flows.publishedVersions(projectId, ids);
   }
 
   async create(scope: ProjectScope, input: CreateFlowDto): Promise<CheckedFlow> {
@@ -127,6 +135,15 @@ export class FlowsService {
     return this.flows.versions(projectId, id);
   }
 
+  /** Handlers that send nothing twice, in any version that was published. */
+  async heldHandlerIds(projectId: string, id: string): Promise<string[]> {
+    const versions = await this.flows.versions(projectId, id);
+    return this.planner.heldHandlerIds(
+      projectId,
+      versions.map((version) => version.handlers),
+    );
+  }
+
   /** A published version becomes the draft again; publishing it is a separate act. */
   async restore(scope: ProjectScope, id: string, version: number): Promise<CheckedFlow> {
     const stored = await this.flows.findVersion(scope.projectId, id, version);
@@ -156,20 +173,21 @@ export class FlowsService {
       this.flows.all(projectId),
       this.flows.publishedVersions(projectId),
     ]);
+    const handlersOf = (flow: Flow): Handler[] => published.get(flow.id)?.handlers ?? flow.handlers;
+    const systems = await this.planner.systemIdsOf(projectId, flows.map(handlersOf));
     const wanted = new Set(systemIds);
-    const result: SelectableFlow[] = [];
-    for (const flow of flows) {
-      const handlers = published.get(flow.id)?.handlers ?? flow.handlers;
-      const called = await this.planner.systemIds(projectId, handlers);
-      if (called.length === 0 || ![...wanted].every((id) => called.includes(id))) continue;
-      result.push({
-        flow,
-        systemIds: called,
-        missingSystemIds: called.filter((id) => !wanted.has(id)),
-        hasMapping: handlers.some((handler) => handler.kind === 'mapping'),
-      });
-    }
-    return result;
+    return flows.flatMap((flow, index): SelectableFlow[] => {
+      const called = systems[index] ?? [];
+      if (called.length === 0 || ![...wanted].every((id) => called.includes(id))) return [];
+      return [
+        {
+          flow,
+          systemIds: called,
+          missingSystemIds: called.filter((id) => !wanted.has(id)),
+          hasMapping: handlersOf(flow).some((handler) => handler.kind === 'mapping'),
+        },
+      ];
+    });
   }
 
   private async publishedOf(flow: Flow): Promise<FlowVersion | null> {
@@ -179,12 +197,7 @@ export class FlowsService {
   }
 
   private async check(flow: Flow, published: FlowVersion | null): Promise<CheckedFlow> {
-    const { problems } = await this.planner.plan(flow.projectId, flow.handlers);
-    return {
-      flow,
-      problems,
-      hasUnpublishedChanges: JSON.stringify(published?.handlers ?? []) !== JSON.stringify(flow.handlers),
-    };
+    return checkedOf(flow, published, (await this.planner.plan(flow.projectId, flow.handlers)).problems);
   }
 
   private async checkedHandlers(projectId: string, sent: unknown[]): Promise<Handler[]> {
@@ -207,6 +220,12 @@ export class FlowsService {
     });
   }
 }
+
+const checkedOf = (flow: Flow, published: FlowVersion | null, problems: FlowProblem[]): CheckedFlow => ({
+  flow,
+  problems,
+  hasUnpublishedChanges: JSON.stringify(published?.handlers ?? []) !== JSON.stringify(flow.handlers),
+});
 
 const versionConflict = (current: number) =>
   DomainError.conflict(

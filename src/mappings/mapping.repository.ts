@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, In } from 'typeorm';
 import { contentHash, type KnownTypes, type MappingDocument, stringifyJson } from '#mapping';
 import { MappingConfiguration } from './mapping-configuration.entity.js';
 import { MappingVersion } from './mapping-version.entity.js';
@@ -9,6 +9,10 @@ export interface MappingPlace {
   pipeId: string;
   handlerId: string;
 }
+
+export type ListedVersion = Pick<MappingVersion, 'version' | 'contentHash' | 'savedAt' | 'savedByName'> & {
+  linkCount: number;
+};
 
 @Injectable()
 export class MappingRepository {
@@ -22,11 +26,18 @@ export class MappingRepository {
     return this.dataSource.manager.findBy(MappingConfiguration, { projectId, pipeId });
   }
 
-  versions(projectId: string, { pipeId, handlerId }: MappingPlace): Promise<MappingVersion[]> {
-    return this.dataSource.manager.find(MappingVersion, {
-      where: { projectId, pipeId, handlerId },
-      order: { version: 'DESC' },
-    });
+  ofPipes(projectId: string, pipeIds: string[]): Promise<MappingConfiguration[]> {
+    return this.dataSource.manager.findBy(MappingConfiguration, { projectId, pipeId: In(pipeIds) });
+  }
+
+  /** Without the documents, which may be large and many. */
+  versions(projectId: string, { pipeId, handlerId }: MappingPlace): Promise<ListedVersion[]> {
+    return this.dataSource.query(
+      `select version, content_hash as "contentHash", saved_at as "savedAt", saved_by_name as "savedByName",
+              case when json_typeof(document -> 'links') = 'array' then json_array_length(document -> 'links') else 0 end as "linkCount"
+         from mapping_versions where project_id = $1 and pipe_id = $2 and handler_id = $3 order by version desc`,
+      [projectId, pipeId, handlerId],
+    );
   }
 
   findVersion(

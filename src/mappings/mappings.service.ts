@@ -28,7 +28,9 @@ import type { MappingContext } from './mapping-context.types.js';
 import { compileOptions, destinationTree, sampleInput, sourceTree } from './mapping-samples.js';
 import type { MappingVersion } from './mapping-version.entity.js';
 import { MAPPING_UPDATED } from './mapping.events.js';
-import { type MappingPlace, MappingRepository } from './mapping.repository.js';
+import { type ListedVersion, type MappingPlace, MappingRepository } from './mapping.repository.js';
+
+export type { ListedVersion };
 
 export interface CheckedMapping {
   problems: StandingProblem[];
@@ -56,6 +58,10 @@ export class MappingsService {
 
   ofPipe(projectId: string, pipeId: string): Promise<MappingConfiguration[]> {
     return this.mappings.ofPipe(projectId, pipeId);
+  }
+
+  ofPipes(projectId: string, pipeIds: string[]): Promise<MappingConfiguration[]> {
+    return this.mappings.ofPipes(projectId, pipeIds);
   }
 
   /** Source fields from the sample response, destination fields from the sample request; null: no sample. */
@@ -129,7 +135,7 @@ export class MappingsService {
   }
 
   /** Newest first. */
-  versions(projectId: string, place: MappingPlace): Promise<MappingVersion[]> {
+  versions(projectId: string, place: MappingPlace): Promise<ListedVersion[]> {
     return this.mappings.versions(projectId, place);
   }
 

@@ -7,6 +7,7 @@ import type {
   MappingVersionDto,
 } from './dto/mapping.dto.js';
 import type { MappingVersion } from '../mappings/mapping-version.entity.js';
+import type { ListedVersion } from '../mappings/mappings.service.js';
 import type { MappingPreview } from '../mappings/mappings.service.js';
 import type { MappingNode } from './pipe-mappings.service.js';
 
@@ -58,15 +59,18 @@ export const toMappingPreviewDto = ({
   tests: tests.map(({ name, passed, message }) => ({ name, passed, message })),
 });
 
-export const toMappingVersionDto = (version: MappingVersion): MappingVersionDto => ({
+export const toMappingVersionDto = (version: ListedVersion): MappingVersionDto => ({
   version: version.version,
   content_hash: version.contentHash,
-  link_count: ((version.document as { links?: unknown[] }).links ?? []).length,
+  link_count: version.linkCount,
   saved_at: version.savedAt.toISOString(),
   saved_by: version.savedByName,
 });
 
 export const toMappingVersionDocumentDto = (version: MappingVersion): MappingVersionDocumentDto => ({
-  ...toMappingVersionDto(version),
+  ...toMappingVersionDto({
+    ...version,
+    linkCount: ((version.document as { links?: unknown[] }).links ?? []).length,
+  }),
   document: version.document,
 });

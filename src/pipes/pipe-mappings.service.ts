@@ -6,14 +6,18 @@ import type { ProjectScope } from '../common/http/request-context.js';
 import type { MappingHandler } from '../flows/flow.types.js';
 import type { MappingConfiguration } from '../mappings/mapping-configuration.entity.js';
 import type { MappingContext } from '../mappings/mapping-context.types.js';
-import type { MappingVersion } from '../mappings/mapping-version.entity.js';
 import type {
   MappingDiffQuery,
   PreviewMappingDto,
   SuggestMappingDto,
   UpdateMappingDto,
 } from './dto/mapping.dto.js';
-import { type CheckedMapping, type MappingPreview, MappingsService } from '../mappings/mappings.service.js';
+import {
+  type CheckedMapping,
+  type ListedVersion,
+  type MappingPreview,
+  MappingsService,
+} from '../mappings/mappings.service.js';
 import { contextOf, mappingHandlers } from './mapping-contexts.js';
 import { PipeFlowsService } from './pipe-flows.service.js';
 import { PipeRepository } from './pipe.repository.js';
@@ -39,7 +43,7 @@ export class PipeMappingsService {
     const { pipe } = await this.pipes.get(projectId, pipeId);
     const handlers = await this.flows.handlers(projectId, pipe.flowId);
     const apiIds = handlers.flatMap((handler) => (handler.kind === 'api_call' ? [handler.api_id] : []));
-    const apis = new Map((await this.apis.findMany(projectId, apiIds)).map((api) => [api.id, api]));
+    const apis = new Map((await this.apis.findMany(projectId, apiIds, true)).map((api) => [api.id, api]));
     const stored = await this.mappings.ofPipe(projectId, pipeId);
     return mappingHandlers(handlers).map((handler) => {
       const context = contextOf(handler, handlers, apis);
@@ -96,7 +100,7 @@ export class PipeMappingsService {
     return this.mappings.suggest(context, input.document ?? mapping?.document);
   }
 
-  async versions(projectId: string, pipeId: string, handlerId: string): Promise<MappingVersion[]> {
+  async versions(projectId: string, pipeId: string, handlerId: string): Promise<ListedVersion[]> {
     await this.pipes.get(projectId, pipeId);
     return this.mappings.versions(projectId, { pipeId, handlerId });
   }

@@ -8,10 +8,12 @@ import { Page } from '../common/http/page.js';
 import type { ProjectScope } from '../common/http/request-context.js';
 import { UsageRegistry } from '../common/usage/usage-registry.js';
 import { nameKeyOf } from '../database/name-taken.js';
+import type { Handler } from '../flows/flow.types.js';
 import { MappingsService } from '../mappings/mappings.service.js';
 import type { CreatePipeDto, FailureGuardDto, PipesQuery, UpdatePipeDto } from './dto/pipe.dto.js';
 import { PipeFlowsService } from './pipe-flows.service.js';
-import { type PipeParts, PipeReadinessService } from './pipe-readiness.service.js';
+import { isOfConnection, type PipeParts, PipeReadinessService } from './pipe-readiness.service.js';
+import type { Pipe } from './pipe.entity.js';
 import { PIPE_CREATED, PIPE_DELETED, PIPE_DISABLED, PIPE_ENABLED, PIPE_UPDATED } from './pipe.events.js';
 import { PipeRepository, type PipeWithCredentials } from './pipe.repository.js';
 import type { FailureGuard, LastRun, PipeProblem } from './pipe.types.js';
@@ -28,9 +30,16 @@ export type PipeSwitch = (
   pipe: { projectId: string; pipeId: string; enabled: boolean },
 ) => Promise<void>;
 
+/** What else is to be told about pipes: problems by the id of the pipe. `handlers`: of its published flow. */
+export type PipeLook = (
+  projectId: string,
+  pipes: { pipeId: string; handlers: Handler[] }[],
+) => Promise<Map<string, PipeProblem[]>>;
+
 @Injectable()
 export class PipesService {
   private readonly switches: PipeSwitch[] = [];
+  private readonly looks: PipeLook[] = [];
 
   constructor(
     private readonly pipes: PipeRepository,
@@ -58,22 +67,31 @@ export class PipesService {
 
   async list(projectId: string, query: PipesQuery): Promise<Page<CheckedPipe>> {
     const page = await this.pipes.list(projectId, query);
-    const items: CheckedPipe[] = [];
-    for (const row of page.items)
-      items.push({ ...row, problems: (await this.readiness.check(row)).problems });
-    return new Page(items, page.total, page.request);
+    return new Page(await this.checked(projectId, page.items), page.total, page.request);
   }
 
   async get(projectId: string, id: string): Promise<CheckedPipe> {
-    const row = await this.pipes.get(projectId, id);
-    return { ...row, problems: (await this.readiness.check(row)).problems };
+    const [checked] = await this.checked(projectId, [await this.pipes.get(projectId, id)]);
+    return checked as CheckedPipe;
   }
 
-  /** The parts of a run; 409 `pipe_incomplete` with everything that is missing. */
-  async runnable(projectId: string, id: string): Promise<PipeWithCredentials & { parts: PipeParts }> {
+  /** Its row, without a look at what it needs to run. */
+  async find(projectId: string, id: string): Promise<Pipe> {
+    return (await this.pipes.get(projectId, id)).pipe;
+  }
+
+  /**
+   * The parts of a run; 409 `pipe_incomplete` with everything that is missing. `waits`: a run that may wait for its
+   * connections does not need them now.
+   */
+  async runnable(
+    projectId: string,
+    id: string,
+    waits = false,
+  ): Promise<PipeWithCredentials & { parts: PipeParts }> {
     const row = await this.pipes.get(projectId, id);
     const { problems, parts } = await this.readiness.check(row);
-    if (!parts) throw incomplete(problems);
+    if (!parts || (problems.length > 0 && !waits)) throw incomplete(problems);
     return { ...row, parts };
   }
 
@@ -166,8 +184,29 @@ export class PipesService {
     return this.pipes.noteNextRun(projectId, id, nextRunAt, manager);
   }
 
+  /** Problems that are only shown: the pipe runs nevertheless. */
+  showWith(look: PipeLook): void {
+    this.looks.push(look);
+  }
+
   switchWith(change: PipeSwitch): void {
     this.switches.push(change);
+  }
+
+  private async checked(projectId: string, rows: PipeWithCredentials[]): Promise<CheckedPipe[]> {
+    const checks = await this.readiness.checkAll(projectId, rows);
+    const seen = rows.map(({ pipe }, index) => ({
+      pipeId: pipe.id,
+      handlers: checks[index]?.handlers ?? [],
+    }));
+    const more = await Promise.all(this.looks.map((look) => look(projectId, seen)));
+    return rows.map((row, index) => ({
+      ...row,
+      problems: [
+        ...(checks[index]?.problems ?? []),
+        ...more.flatMap((problems) => problems.get(row.pipe.id) ?? []),
+      ],
+    }));
   }
 
   private async setEnabled(scope: ProjectScope, id: string, enabled: boolean): Promise<CheckedPipe> {
@@ -208,7 +247,7 @@ export class PipesService {
 }
 
 function incomplete(problems: PipeProblem[]): DomainError {
-  const isCredential = problems.every((problem) => problem.code === 'CREDENTIAL_NOT_CONNECTED');
+  const isCredential = problems.every(isOfConnection);
   return DomainError.conflict(
     isCredential ? 'credential_not_connected' : 'pipe_incomplete',
     `The pipe cannot run yet: ${problems.map((problem) => problem.message).join(' ')}`,

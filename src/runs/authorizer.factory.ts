@@ -15,8 +15,8 @@ import type { RunSnapshot } from './run.types.js';
 
 export interface SystemAccess {
   authorizer: Authorizer;
-  /** null: no credential, so nothing to count by */
-  limits: CredentialLimits | null;
+  /** counted by the credential, or by the system where it needs none */
+  limits: CredentialLimits;
   /** to be taken out of everything that is stored; a renewed token adds to them */
   secrets: () => string[];
 }
@@ -89,8 +89,8 @@ export class AuthorizerFactory {
     };
     return {
       authorizer,
-      limits: credential && {
-        credentialId: credential.id,
+      limits: {
+        credentialId: credential?.id ?? system.id,
         rate: rateOf(system),
         maxInFlight: system.maxConcurrency,
       },

@@ -1,34 +1,44 @@
 // Kept records put back into the shape of the answer that brought them, so that a run can take them up again.
-import { parsePath, type PathStep } from '#engine';
+import { randomUUID } from 'node:crypto';
+import { parsePath, withValueAt } from '#engine';
+import { stringifyJson } from '#mapping';
+import type { PageFrame } from './page-parts.js';
 import type { GivenAnswer } from './run.types.js';
 
 const RECORDS_PER_ANSWER = 250;
+/** They tell of the bytes that were sent, or to whom. */
+const NOT_GIVEN = new Set(['content-length', 'content-encoding', 'transfer-encoding', 'set-cookie']);
 
-/** Answers for the driver of a flow from JSON texts of single records; the texts go in unparsed, so numbers stay exact. */
-export function answersOf(recordsPath: string, sources: readonly string[]): GivenAnswer[] {
-  if (recordsPath === '') return sources.map(toAnswer);
-  const steps = parsePath(recordsPath);
-  const answers: GivenAnswer[] = [];
-  for (let at = 0; at < sources.length; at += RECORDS_PER_ANSWER) {
-    answers.push(toAnswer(wrap(steps, `[${sources.slice(at, at + RECORDS_PER_ANSWER).join(',')}]`)));
-  }
-  return answers;
+/** Records of one page: JSON texts, and what the page said beside them; null: that is not known. */
+export interface KeptRecords {
+  frame: PageFrame | null;
+  sources: readonly string[];
 }
 
-function wrap(steps: readonly PathStep[], list: string): string {
-  return steps.reduceRight<string>(
-    (inner, step) =>
-      typeof step === 'number'
-        ? `[${'null,'.repeat(Math.max(0, step))}${inner}]`
-        : `{${JSON.stringify(step)}:${inner}}`,
-    list,
-  );
+/** Answers for the driver of a flow; the texts of the records go in unparsed, so numbers stay exact. */
+export function answersOf(recordsPath: string, pages: readonly KeptRecords[]): GivenAnswer[] {
+  return pages.flatMap(({ frame, sources }) => {
+    if (recordsPath === '') return sources.map((source) => toAnswer(frame, source));
+    const answers: GivenAnswer[] = [];
+    for (let at = 0; at < sources.length; at += RECORDS_PER_ANSWER) {
+      const list = `[${sources.slice(at, at + RECORDS_PER_ANSWER).join(',')}]`;
+      answers.push(toAnswer(frame, withList(frame?.body, recordsPath, list)));
+    }
+    return answers;
+  });
 }
 
-function toAnswer(text: string): GivenAnswer {
+function withList(body: unknown, recordsPath: string, list: string): string {
+  const mark = randomUUID();
+  const text = stringifyJson(withValueAt(body, parsePath(recordsPath), mark));
+  return text.replace(JSON.stringify(mark), () => list);
+}
+
+function toAnswer(frame: PageFrame | null, text: string): GivenAnswer {
+  const headers = Object.entries(frame?.headers ?? {}).filter(([name]) => !NOT_GIVEN.has(name));
   return {
-    status: 200,
-    headers: { 'content-type': 'application/json' },
+    status: frame?.status ?? 200,
+    headers: { ...Object.fromEntries(headers), 'content-type': 'application/json' },
     body: Buffer.from(text).toString('base64'),
   };
 }

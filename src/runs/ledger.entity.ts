@@ -103,8 +103,13 @@ export class RunRecord extends ProjectRow {
   @Column('integer')
   page!: number;
 
+  /** Secrets taken out, like in all that is shown. */
   @Column('text', { nullable: true })
   source!: string | null;
+
+  /** The source as it came, sealed; only where a secret stood in it. */
+  @Column('text', { nullable: true })
+  sealedSource!: string | null;
 
   @Column('text', { nullable: true })
   mapped!: string | null;
@@ -114,6 +119,24 @@ export class RunRecord extends ProjectRow {
 
   @Column('text', { nullable: true })
   response!: string | null;
+}
+
+/** What a page with a failed record said beside its records: a retry maps with the same. Goes with the records. */
+@Entity('run_page_parts')
+@ForeignKey('Project', ['projectId'], ['id'], { onDelete: 'CASCADE' })
+export class RunPageParts {
+  @PrimaryColumn('uuid')
+  runId!: string;
+
+  @PrimaryColumn('integer')
+  page!: number;
+
+  @Column('uuid')
+  projectId!: string;
+
+  /** Sealed. */
+  @Column('text')
+  parts!: string;
 }
 
 /** A failed record until it is settled: one open row for each (pipe, handler, record key). */
@@ -172,9 +195,8 @@ export class RecordError extends ProjectRow {
   lastSeenAt!: Date;
 }
 
-/** Limits and health of a credential, shared by all processes. */
+/** Limits and health of a credential, or of a system that needs none (by its id), shared by all processes. */
 @Entity('credential_health')
-@ForeignKey('Credential', ['credentialId'], ['id'], { onDelete: 'CASCADE' })
 export class CredentialHealth {
   @PrimaryColumn('uuid')
   credentialId!: string;
@@ -207,7 +229,6 @@ export class CredentialHealth {
 
 /** The requests in flight that a process may have with a credential; an old row is of a dead one and counts no more. */
 @Entity('credential_in_flight')
-@ForeignKey('Credential', ['credentialId'], ['id'], { onDelete: 'CASCADE' })
 export class CredentialInFlight {
   @PrimaryColumn('uuid')
   credentialId!: string;

@@ -3,7 +3,10 @@ import type { Pool, PoolClient } from 'pg';
 import { shortText, type RecordLine, type RunChange, type RunWarning } from '#engine';
 import { newId } from '../common/http/id.js';
 import { scrubbedJson } from '../common/logging/scrubber.js';
+import type { Sealer } from '../common/crypto/sealer.js';
 import { jsonbText, storableText } from '../database/storable.js';
+import { placeOfSource } from './kept-records.service.js';
+import { type PageParts, placeOfParts } from './page-parts.js';
 import type { RunIdentity } from './pg-run-store.js';
 
 const MAX_STAGE_BYTES = 256 * 1024;
@@ -13,6 +16,8 @@ export interface LineWriterOptions {
   pipeId: string;
   /** JSON text of a value, numbers exact */
   toText: (value: unknown) => string;
+  sealer: Sealer;
+  pages: PageParts;
   /** takes known secrets out of a text */
   scrub: (text: string) => string;
   /** false for dry runs and reconciliation: failed records are shown with the run only */
@@ -58,7 +63,39 @@ export class LineWriter {
     const ids = this.ids.get(change) ?? change.lines.map(() => newId());
     this.ids.set(change, ids);
     await this.insertLines(client, run, change.lines, ids);
+    await this.keepPages(client, run, change.lines);
     if (this.options.keepsErrors) await this.keepErrors(client, run, change.lines, ids);
+  }
+
+  /** The source goes back into the flow when the record is retried, so it is kept as it came; it is shown without secrets. */
+  private source(
+    run: RunIdentity,
+    { source }: RecordLine,
+    lineId: string,
+  ): { shown: string; sealed: string | null } | null {
+    if (source === undefined || source === null) return null;
+    const raw = this.options.toText(source);
+    const shown = scrubbedJson(source, this.options.scrub, this.options.toText);
+    const sealed = shown === raw ? null : this.options.sealer.seal(raw, placeOfSource(run.projectId, lineId));
+    return { shown, sealed };
+  }
+
+  /** What the pages of failed records said beside them, once for each page. */
+  private async keepPages(client: PoolClient, run: RunIdentity, lines: readonly RecordLine[]): Promise<void> {
+    const failed = new Set(lines.flatMap((line) => (line.status === 'failed' ? [line.page] : [])));
+    for (const page of failed) {
+      const text = this.options.pages.textOf(page);
+      if (text === null) continue;
+      await client.query(
+        'insert into run_page_parts (run_id, page, project_id, parts) values ($1, $2, $3, $4) on conflict do nothing',
+        [
+          run.runId,
+          page,
+          run.projectId,
+          this.options.sealer.seal(text, placeOfParts(run.projectId, run.runId, page)),
+        ],
+      );
+    }
   }
 
   private async insertLines(
@@ -69,11 +106,12 @@ export class LineWriter {
   ): Promise<void> {
     const stage = (value: unknown): string | null =>
       value === null || value === undefined ? null : this.stageText(value);
+    const sources = lines.map((line, index) => this.source(run, line, ids[index] ?? ''));
     await client.query(
-      `insert into run_records (id, project_id, run_id, handler_id, record_key, status, class, code, message, errors, warnings, attempt, page, source, mapped, request, response, created_at, updated_at)
-       select u.id, $2, $3, u.handler_id, u.record_key, u.status, u.class, u.code, u.message, u.errors, u.warnings, u.attempt, u.page, u.source, u.mapped, u.request, u.response, now(), now()
-         from unnest($1::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::jsonb[], $11::jsonb[], $12::int[], $13::int[], $14::text[], $15::text[], $16::text[], $17::text[])
-              as u(id, handler_id, record_key, status, class, code, message, errors, warnings, attempt, page, source, mapped, request, response)
+      `insert into run_records (id, project_id, run_id, handler_id, record_key, status, class, code, message, errors, warnings, attempt, page, source, mapped, request, response, sealed_source, created_at, updated_at)
+       select u.id, $2, $3, u.handler_id, u.record_key, u.status, u.class, u.code, u.message, u.errors, u.warnings, u.attempt, u.page, u.source, u.mapped, u.request, u.response, u.sealed_source, now(), now()
+         from unnest($1::uuid[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::jsonb[], $11::jsonb[], $12::int[], $13::int[], $14::text[], $15::text[], $16::text[], $17::text[], $18::text[])
+              as u(id, handler_id, record_key, status, class, code, message, errors, warnings, attempt, page, source, mapped, request, response, sealed_source)
        on conflict (id) do nothing`,
       [
         ids,
@@ -89,13 +127,11 @@ export class LineWriter {
         lines.map((line) => this.problems(line.warnings)),
         lines.map((line) => line.attempt),
         lines.map((line) => line.page),
-        // the source goes back into the flow when the record is retried, so it is kept as it came
-        lines.map((line) =>
-          line.source === undefined || line.source === null ? null : this.options.toText(line.source),
-        ),
+        sources.map((source) => source?.shown ?? null),
         lines.map((line) => stage(line.mapped)),
         lines.map((line) => stage(line.request)),
         lines.map((line) => stage(line.response)),
+        sources.map((source) => source?.sealed ?? null),
       ],
     );
   }

@@ -20,6 +20,7 @@ import type { Sealer } from '../common/crypto/sealer.js';
 import { exactText, fromExactText, jsonbText, storableText } from '../database/storable.js';
 import { arrayText } from './array-text.js';
 import type { LineWriter } from './line-writer.js';
+import type { PageParts } from './page-parts.js';
 import * as sql from './run-store.sql.js';
 
 /** With room for all that a page of records gives (JSON shrinks to a fifth), it takes one trip to the thread that packs. */
@@ -61,6 +62,7 @@ export class PgRunStore implements RunStore {
     private readonly run: RunIdentity,
     private readonly sealer: Sealer,
     private readonly lines: LineWriter,
+    private readonly pages: PageParts,
     /** false for dry runs: neither ledger nor cursor is touched */
     private readonly keepsLedger: boolean,
   ) {}
@@ -92,6 +94,7 @@ export class PgRunStore implements RunStore {
       })),
     );
     await this.lines.begin();
+    for (const page of pages) this.pages.saw(page);
     return row
       ? {
           phase: row.phase,
@@ -116,6 +119,7 @@ export class PgRunStore implements RunStore {
 
   async stage(page: StagedPage, handlerIds: string[], recordKeys: string[]): Promise<LedgerRow[]> {
     const body = await deflateFast(page.body);
+    this.pages.saw(page);
     const { rows } = await this.pool.query<DeliveryRow & { held: string }>({
       name: 'run-stage',
       text: sql.STAGE,
@@ -147,6 +151,11 @@ export class PgRunStore implements RunStore {
   }
 
   async commit(change: RunChange): Promise<void> {
+    await this.write(change);
+    if (change.page) this.pages.forget(change.page.page);
+  }
+
+  private async write(change: RunChange): Promise<void> {
     const values = this.commitValues(change);
     if (change.lines.length === 0 && !this.lines.mustResolve(change.resolved)) {
       return this.expectHeld(

@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { exampleStages, type FoundRows, withinOneAnswer } from './bounded-rows.sql.js';
 import { CAUSE } from './cause.sql.js';
 import { type RetrySource, withinOneRun } from './retry-sources.js';
 
@@ -36,7 +37,7 @@ export interface ErrorSelection {
 }
 
 const COLUMNS = `e.id, e.run_id, e.handler_id, e.record_key, e.class, e.code, e.message, e.field_path, e.attempt, e.times, e.mapping_version, e.state,
-  e.created_at, e.last_seen_at, l.source, l.mapped, l.request, l.response, ${CAUSE} as cause`;
+  e.created_at, e.last_seen_at, ${CAUSE} as cause`;
 const FROM = 'from record_errors e left join run_records l on l.id = e.line_id';
 /** $3 ids, $4 handler, $5 code, $6 cause. Unknown outcomes are chosen by name, code or cause, never by "all". */
 const SELECTED = `e.project_id = $1 and e.pipe_id = $2 and e.state in ('open', 'retrying')
@@ -54,11 +55,14 @@ export class RecordErrorRepository {
     cause: string | null,
     after: string | null,
     limit: number,
-  ): Promise<RecordErrorRow[]> {
+  ): Promise<(RecordErrorRow & FoundRows)[]> {
     return this.dataSource.query(
-      `select ${COLUMNS} ${FROM} where e.project_id = $1 and e.pipe_id = $2 and ($3::text is null or e.state = $3) and ($4::uuid is null or e.id < $4)
-          and ($6::text is null or ${CAUSE} = $6)
-        order by e.id desc limit $5`,
+      withinOneAnswer(
+        `select ${COLUMNS}, l.source, l.mapped, l.request, l.response ${FROM} where e.project_id = $1 and e.pipe_id = $2 and ($3::text is null or e.state = $3) and ($4::uuid is null or e.id < $4)
+            and ($6::text is null or ${CAUSE} = $6)
+          order by e.id desc limit $5`,
+        'id desc',
+      ),
       [projectId, pipeId, state, after, limit, cause],
     );
   }
@@ -67,7 +71,7 @@ export class RecordErrorRepository {
     return this.dataSource.query(
       `select * from (
          select distinct on (cause) *, count(*) over (partition by cause) as count from (
-           select ${COLUMNS} ${FROM} where e.project_id = $1 and e.pipe_id = $2 and ($3::text is null or e.state = $3)) x
+           select ${COLUMNS}, ${exampleStages('l')} ${FROM} where e.project_id = $1 and e.pipe_id = $2 and ($3::text is null or e.state = $3)) x
           order by cause, id desc) c
        order by count desc, id limit 200`,
       [projectId, pipeId, state],
@@ -78,7 +82,7 @@ export class RecordErrorRepository {
   async sources(projectId: string, pipeId: string, selection: ErrorSelection): Promise<RetrySource[]> {
     return this.dataSource.query(
       withinOneRun(
-        `select distinct on (e.record_key) e.record_key, l.source,
+        `select distinct on (e.record_key) e.record_key, l.id as line_id, l.run_id, l.page, l.source, l.sealed_source,
                 array_remove(array_agg(case when e.code = 'UNKNOWN_OUTCOME' then e.handler_id end) over (partition by e.record_key), null) as unknown_at
            ${FROM}
           where ${SELECTED} and l.source is not null order by e.record_key, e.last_seen_at desc`,

@@ -29,7 +29,7 @@ export class RecordErrorsService {
   }
 
   async list(projectId: string, pipeId: string, query: RecordErrorsQuery): Promise<Slice<RecordErrorRow>> {
-    await this.pipes.get(projectId, pipeId);
+    await this.pipes.find(projectId, pipeId);
     const state = query.status ?? null;
     if (query.group_by === 'cause')
       return new Slice(await this.errors.causes(projectId, pipeId, state), 200, null);
@@ -42,7 +42,7 @@ export class RecordErrorsService {
       cursorOf(query, 1)?.[0] ?? null,
       limit + 1,
     );
-    return Slice.of(rows, limit, (row) => encodeCursor([row.id]));
+    return Slice.within(rows, Number(rows[0]?.found ?? 0), limit, (row) => encodeCursor([row.id]));
   }
 
   async resolve(
@@ -51,7 +51,7 @@ export class RecordErrorsService {
     ids: string[],
     as: 'arrived' | 'ignored',
   ): Promise<number> {
-    await this.pipes.get(projectId, pipeId);
+    await this.pipes.find(projectId, pipeId);
     return this.errors.resolve(projectId, pipeId, ids, as);
   }
 
@@ -68,7 +68,7 @@ export class RecordErrorsService {
     };
     const sources = await this.errors.sources(scope.projectId, pipeId, selection);
     if (sources.length === 0) {
-      await this.pipes.get(scope.projectId, pipeId);
+      await this.pipes.find(scope.projectId, pipeId);
       throw DomainError.invalidField(
         'error_ids',
         'name no open error whose record is still kept',

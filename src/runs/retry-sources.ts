@@ -6,18 +6,24 @@ const MAX_BYTES = 16 * 1024 * 1024;
 
 export interface RetrySource {
   record_key: string;
-  /** JSON text of the record */
+  /** of the line that keeps it */
+  line_id: string;
+  run_id: string;
+  page: number;
+  /** JSON text of the record; with secrets taken out where `sealed_source` is set */
   source: string;
+  /** the record as it came, where secrets stand in it */
+  sealed_source: string | null;
   /** handlers at which its outcome is unknown and which were chosen */
   unknown_at: string[];
   /** how many were chosen in all, those beyond the bound included */
   chosen: string;
 }
 
-/** `rows`: a query that answers record_key, source and unknown_at. The first record is taken whatever its size. */
+/** `rows`: a query that answers all but `chosen`. The first record is taken whatever its size. */
 export function withinOneRun(rows: string): string {
-  return `select record_key, source, unknown_at, chosen from (
-            select r.*, row_number() over w as place, count(*) over () as chosen, sum(octet_length(source)) over w as bytes
+  return `select record_key, line_id, run_id, page, source, sealed_source, unknown_at, chosen from (
+            select r.*, row_number() over w as place, count(*) over () as chosen, sum(octet_length(coalesce(sealed_source, source))) over w as bytes
               from (${rows}) r window w as (order by record_key)) taken
            where place = 1 or (place <= ${MAX_RECORDS} and bytes <= ${MAX_BYTES}) order by record_key`;
 }

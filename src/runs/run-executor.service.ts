@@ -12,7 +12,6 @@ import {
   type FlowPlan,
   type MapResult,
   type MappingInput,
-  type RunMode,
   type RunResult,
 } from '#engine';
 import {
@@ -33,6 +32,7 @@ import { ByteBudget } from './limits/byte-budget.js';
 import { CredentialGate } from './limits/credential-gate.js';
 import { CredentialLimiter, type CredentialLimits } from './limits/credential-limiter.js';
 import { LineWriter } from './line-writer.js';
+import { PageParts } from './page-parts.js';
 import { patience, type Patience } from './patience.js';
 import { PatientRunStore } from './patient-run-store.js';
 import { PgRunStore } from './pg-run-store.js';
@@ -42,7 +42,7 @@ import { RunCalls } from './run-calls.js';
 import type { ClaimedRun } from './run-claim.repository.js';
 import { keptResponse } from './run-response.js';
 import { RunSnapshotRepository } from './run-snapshot.repository.js';
-import type { RunSnapshot } from './run.types.js';
+import { modeOf, type RunSnapshot } from './run.types.js';
 
 export interface ExecutionControl {
   signal: AbortSignal;
@@ -83,7 +83,7 @@ export class RunExecutor {
       run_id: run.id,
       pipe_id: run.pipeId,
       started_at: run.startedAt.toISOString(),
-      mode: modeOf(run),
+      mode: modeOf(run.trigger),
       concurrency: snapshot.concurrency,
       failure_guard: snapshot.failure_guard,
       limit:
@@ -116,9 +116,16 @@ export class RunExecutor {
     scrub: (text: string) => string,
   ): EnginePorts {
     const pool = pgPool(this.dataSource);
-    const isDelivering = modeOf(run) === 'deliver';
+    const isDelivering = modeOf(run.trigger) === 'deliver';
+    const bodies = new RunBodies((apiId) => apis.get(apiId)?.body_type ?? 'json');
+    const driver = plan.driver?.api ?? null;
+    const pages = new PageParts(driver && driver.records_path, ({ status, headers, body, url }) =>
+      bodies.read(driver?.api_id ?? '', { kind: 'answer', status, headers, body, url }),
+    );
     const lines = new LineWriter({
       pool,
+      sealer: this.sealer,
+      pages,
       pipeId: run.pipeId,
       toText: (value) => stringifyJson(value),
       scrub,
@@ -139,13 +146,14 @@ export class RunExecutor {
         budget: this.budget,
         onTime: (apiId, ms) => this.callTimes.note(run.projectId, apiId, ms),
       }),
-      bodies: new RunBodies((apiId) => apis.get(apiId)?.body_type ?? 'json'),
+      bodies,
       store: new PatientRunStore(
         new PgRunStore(
           pool,
           { runId: run.id, pipeId: run.pipeId, projectId: run.projectId, fence: run.fence },
           this.sealer,
           lines,
+          pages,
           isDelivering,
         ),
         patiently,
@@ -201,10 +209,6 @@ function withoutSecrets(run: ClaimedRun, result: RunResult, scrub: (text: string
     ],
     last_response: response,
   };
-}
-
-function modeOf(run: ClaimedRun): RunMode {
-  return run.trigger === 'dry_run' ? 'dry_run' : run.trigger === 'reconcile' ? 'reconcile' : 'deliver';
 }
 
 function givenOf(run: ClaimedRun): Map<string, CallAnswer[]> | undefined {

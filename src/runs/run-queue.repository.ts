@@ -6,7 +6,7 @@ import { DomainError } from '../common/errors/domain-error.js';
 import { jsonbText } from '../database/storable.js';
 import { endFromOutside, RunEndings } from './run-endings.js';
 import { ALIVE, isProjectFull, lockLease, lockPipe, rowsOf } from './run-rows.sql.js';
-import type { FinishedRun, RunRequest, RunStatus, RunTrigger } from './run.types.js';
+import { type FinishedRun, modeOf, type RunRequest, type RunStatus, type RunTrigger } from './run.types.js';
 
 export interface NewRun {
   id: string;
@@ -17,6 +17,8 @@ export interface NewRun {
   request: RunRequest;
   startedBy: string | null;
 }
+
+export type AdmissionRule = 'collapse' | 'refuse' | 'always';
 
 export type Admitted = { runId: string; isNew: boolean } | { runId: null };
 
@@ -43,25 +45,34 @@ export class RunQueueRepository {
   ) {}
 
   /**
-   * Puts a run in line, under the lock of its pipe. `collapse`: a waiting run that asks for the same stands for it;
-   * `refuse`: none is taken while one is active; `always`: every one is kept (a webhook's event, a retry).
+   * Puts a run in line, under the lock of its pipe. `collapse`: a run in line that does and asks the same stands for it,
+   * and does it with what the pipe is now; `refuse`: none is taken while one is active, though a run that delivers
+   * nothing keeps no delivery out; `always`: every one is kept (a webhook's event, a retry, each slot of a schedule that
+   * catches up).
    */
-  async admit(
-    run: NewRun,
-    rule: 'collapse' | 'refuse' | 'always',
-    manager: EntityManager,
-  ): Promise<Admitted> {
+  async admit(run: NewRun, rule: AdmissionRule, manager: EntityManager): Promise<Admitted> {
     await lockPipe(manager, run.pipeId);
     if (rule === 'always') await refuseFullLine(run.projectId, manager);
     else {
-      const active: { id: string; status: RunStatus; is_same: boolean }[] = await manager.query(
-        `select id, status, request = $2::jsonb and trigger <> 'retry' as is_same from runs
+      const mode = modeOf(run.trigger);
+      const active: { id: string; status: RunStatus; trigger: RunTrigger; asks_same: boolean }[] =
+        await manager.query(
+          `select id, status, trigger, request = $2::jsonb and trigger <> 'retry' as asks_same from runs
             where pipe_id = $1 and status in ('queued', 'running', 'waiting') order by created_at, id`,
-        [run.pipeId, jsonbText(run.request)],
-      );
-      if (active.length > 0 && rule === 'refuse') return { runId: null };
-      const waiting = active.slice(1).findLast((row) => row.status === 'queued' && row.is_same);
-      if (waiting) return { runId: waiting.id, isNew: false };
+          [run.pipeId, jsonbText(run.request)],
+        );
+      const isTaken = active.some((row) => mode !== 'deliver' || modeOf(row.trigger) === 'deliver');
+      if (isTaken && rule === 'refuse') return { runId: null };
+      const inLine = active
+        .slice(1)
+        .findLast((row) => row.status === 'queued' && row.asks_same && modeOf(row.trigger) === mode);
+      if (inLine) {
+        await manager.query('update runs set snapshot_id = $2, updated_at = now() where id = $1', [
+          inLine.id,
+          run.snapshotId,
+        ]);
+        return { runId: inLine.id, isNew: false };
+      }
     }
     await manager.query(
       `insert into runs (id, project_id, pipe_id, snapshot_id, trigger, status, request, warnings, attempts, started_by, queued_at, created_at, updated_at)

@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { exampleStages, type FoundRows, withinOneAnswer } from './bounded-rows.sql.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import type { RunCounts, RunErrorDocument, RunStatus, RunTrigger, RunWarning } from './run.types.js';
 import { fieldOf, reasonOf } from './cause.sql.js';
@@ -126,11 +127,14 @@ export class RunRepository {
     status: string | null,
     after: string | null,
     limit: number,
-  ): Promise<RunRecordRow[]> {
+  ): Promise<(RunRecordRow & FoundRows)[]> {
     return this.dataSource.query(
-      `select id, record_key, handler_id, status, class, code, message, errors, warnings, attempt, source, mapped, request, response, created_at
-         from run_records where project_id = $1 and run_id = $2 and ($3::text is null or status = $3) and ($4::uuid is null or id > $4)
-        order by id limit $5`,
+      withinOneAnswer(
+        `select id, record_key, handler_id, status, class, code, message, errors, warnings, attempt, source, mapped, request, response, created_at
+           from run_records where project_id = $1 and run_id = $2 and ($3::text is null or status = $3) and ($4::uuid is null or id > $4)
+          order by id limit $5`,
+        'id',
+      ),
       [projectId, runId, status, after, limit],
     );
   }
@@ -140,7 +144,7 @@ export class RunRepository {
     return this.dataSource.query(
       `select * from (
          select distinct on (cause) *, count(*) over (partition by cause) as count from (
-           select id, record_key, handler_id, status, class, code, message, errors, warnings, attempt, source, mapped, request, response, created_at,
+           select id, record_key, handler_id, status, class, code, message, errors, warnings, attempt, ${exampleStages('run_records')}, created_at,
                   (handler_id, status, class, code, ${fieldOf("errors->0->>'to'")}, ${reasonOf('message')}) as cause
              from run_records where project_id = $1 and run_id = $2 and ($3::text is null or status = $3)) r
           order by cause, id) c
@@ -153,7 +157,7 @@ export class RunRepository {
   async failedSources(projectId: string, runId: string, keys: string[] | null): Promise<RetrySource[]> {
     return this.dataSource.query(
       withinOneRun(
-        `select distinct on (record_key) record_key, source,
+        `select distinct on (record_key) record_key, id as line_id, run_id, page, source, sealed_source,
                 array_remove(array_agg(case when code = 'UNKNOWN_OUTCOME' then handler_id end) over (partition by record_key), null) as unknown_at
            from run_records
           where project_id = $1 and run_id = $2 and status = 'failed' and source is not null

@@ -1,6 +1,6 @@
 // States and shapes of runs; the stored documents are spelled as on the wire.
 import type { CallableApi } from '../apis/api-settings.types.js';
-import type { FailureGuardSettings, Handler, RunCounts, RunWarning } from '#engine';
+import type { FailureGuardSettings, Handler, RunCounts, RunMode, RunWarning } from '#engine';
 
 export const RUN_STATUSES = [
   'queued',
@@ -16,6 +16,10 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 
 export const RUN_TRIGGERS = ['manual', 'schedule', 'webhook', 'retry', 'reconcile', 'dry_run'] as const;
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
+
+/** What a run does with its records: whatever else asks for one delivers. */
+export const modeOf = (trigger: RunTrigger): RunMode =>
+  trigger === 'dry_run' || trigger === 'reconcile' ? trigger : 'deliver';
 
 /** What was asked of one run; part of the row, so every attempt does the same. */
 export interface RunRequest {

@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import { AlertsModule } from '../alerts/alerts.module.js';
 import { ApisModule } from '../apis/apis.module.js';
 import { CredentialsModule } from '../credentials/credentials.module.js';
+import { FlowsModule } from '../flows/flows.module.js';
 import { PipesModule } from '../pipes/pipes.module.js';
 import { SystemsModule } from '../systems/systems.module.js';
 import { AuthorizerFactory } from './authorizer.factory.js';
@@ -16,8 +17,10 @@ import {
   Delivery,
   PipeCursor,
   RecordError,
+  RunPageParts,
   RunRecord,
 } from './ledger.entity.js';
+import { KeptRecordsService } from './kept-records.service.js';
 import { PipeRunsController } from './pipe-runs.controller.js';
 import { RecordErrorRepository } from './record-error.repository.js';
 import { RecordErrorsService } from './record-errors.service.js';
@@ -47,6 +50,7 @@ const entities = [
   Delivery,
   PipeCursor,
   RunRecord,
+  RunPageParts,
   RecordError,
   CredentialHealth,
   CredentialInFlight,
@@ -60,6 +64,7 @@ const entities = [
     ApisModule,
     SystemsModule,
     CredentialsModule,
+    FlowsModule,
     PipesModule,
     TypeOrmModule.forFeature(entities),
   ],
@@ -79,6 +84,7 @@ const entities = [
     RunSnapshotRepository,
     RunAlerts,
     RecordErrorRepository,
+    KeptRecordsService,
     AuthorizerFactory,
     CredentialLimiter,
     HealthReset,

@@ -6,15 +6,18 @@ import { newId } from '../common/http/id.js';
 import { cursorOf } from '../common/http/list-query.dto.js';
 import { encodeCursor, Slice } from '../common/http/page.js';
 import type { ProjectScope } from '../common/http/request-context.js';
+import { timeOf } from '../common/http/time-of.js';
 import { UsageRegistry } from '../common/usage/usage-registry.js';
 import { CREDENTIAL_ANSWERED, CREDENTIAL_CONNECTED } from '../credentials/credential.events.js';
+import { sourceHandlerIds } from '../flows/source-handlers.builder.js';
 import { PipesService } from '../pipes/pipes.service.js';
 import type { RunPipeDto, RunRecordsQuery, RunsQuery, StatsQuery } from './dto/run.dto.js';
 import { answersOf } from './given-records.js';
+import { KeptRecordsService } from './kept-records.service.js';
 import { resendUnknownOf, type RetrySource } from './retry-sources.js';
 import { RunDispatcher } from './run-dispatcher.service.js';
 import { CURSOR_RESET, RUN_CANCEL_REQUESTED, RUN_FINISHED, RUN_STARTED } from './run.events.js';
-import { RunQueueRepository } from './run-queue.repository.js';
+import { type AdmissionRule, RunQueueRepository } from './run-queue.repository.js';
 import {
   type HourRow,
   type RunRecordRow,
@@ -55,6 +58,7 @@ export class RunsService {
     private readonly rows: RunRepository,
     private readonly queue: RunQueueRepository,
     private readonly snapshots: SnapshotService,
+    private readonly kept: KeptRecordsService,
     private readonly dispatcher: RunDispatcher,
     private readonly pipes: PipesService,
     private readonly events: EventBus,
@@ -121,17 +125,33 @@ export class RunsService {
     return { runId: admitted, status: 'queued' };
   }
 
-  /** Pins what a run would do; 409 `pipe_incomplete` where it cannot. */
+  /**
+   * Pins what a run would do; 409 `pipe_incomplete` where it cannot, also when what it is given answers no call of the
+   * flow any more. A trigger has nobody to tell of a lost connection: its run waits for it.
+   */
   async prepare(start: RunStart): Promise<PreparedStart> {
-    return { ...start, pinned: await this.snapshots.pin(start.projectId, start.pipeId) };
+    const pinned = await this.snapshots.pin(start.projectId, start.pipeId, start.startedBy === null);
+    const answered = sourceHandlerIds(pinned.snapshot.handlers);
+    const gone = Object.keys(start.request.given ?? {}).find((handlerId) => !answered.has(handlerId));
+    if (gone !== undefined) {
+      const message = `The flow has no call "${gone}" any more that what was sent could stand for.`;
+      throw DomainError.conflict('pipe_incomplete', message, [
+        { field: gone, code: 'SOURCE_HANDLER_GONE', message },
+      ]);
+    }
+    return { ...start, pinned };
   }
 
   /**
    * Writes the run's row within a transaction of the caller's. Answers its id, the id of the waiting run
-   * that stands for it, or null where the pipe takes no second run.
+   * that stands for it, or null where the pipe takes no second run. Without a rule the pipe's and the trigger's count.
    */
-  async admit(start: PreparedStart, runId: string, within: EntityManager): Promise<string | null> {
-    const keepsAll = start.trigger === 'retry' || start.trigger === 'webhook';
+  async admit(
+    start: PreparedStart,
+    runId: string,
+    within: EntityManager,
+    rule: AdmissionRule = ruleOf(start),
+  ): Promise<string | null> {
     const { runId: admitted } = await this.queue.admit(
       {
         id: runId,
@@ -142,7 +162,7 @@ export class RunsService {
         request: start.request,
         startedBy: start.startedBy?.userId ?? null,
       },
-      keepsAll ? 'always' : start.pinned.overlap === 'skip' ? 'refuse' : 'collapse',
+      rule,
       within,
     );
     return admitted;
@@ -206,7 +226,7 @@ export class RunsService {
     const limit = query.limit ?? 50;
     const after = cursorOf(query, 1)?.[0] ?? null;
     const rows = await this.rows.records(projectId, runId, status, after, limit + 1);
-    return Slice.of(rows, limit, (row) => encodeCursor([row.id]));
+    return Slice.within(rows, Number(rows[0]?.found ?? 0), limit, (row) => encodeCursor([row.id]));
   }
 
   /** Asks for the end of a run; a run that has ended answers its state. */
@@ -241,9 +261,9 @@ export class RunsService {
   async startRetry(scope: ProjectScope, pipeId: string, sources: RetrySource[]): Promise<StartedRetry> {
     const pinned = await this.snapshots.pin(scope.projectId, pipeId);
     if (!pinned.driver) throw DomainError.invalid([], 'The flow of the pipe reads no records any more.');
-    const texts = sources.map((each) => each.source);
+    const kept = await this.kept.pagesOf(scope.projectId, sources);
     const request: RunRequest = {
-      given: { [pinned.driver.handlerId]: answersOf(pinned.driver.recordsPath, texts) },
+      given: { [pinned.driver.handlerId]: answersOf(pinned.driver.recordsPath, kept) },
       resend_unknown: resendUnknownOf(sources),
     };
     const started = await this.start({ ...personOf(scope, pipeId), trigger: 'retry', request }, pinned);
@@ -277,18 +297,15 @@ export class RunsService {
   }
 }
 
+function ruleOf({ trigger, pinned }: PreparedStart): AdmissionRule {
+  if (trigger === 'retry' || trigger === 'webhook') return 'always';
+  return pinned.overlap === 'skip' ? 'refuse' : 'collapse';
+}
+
 function personOf(scope: ProjectScope, pipeId: string): Pick<RunStart, 'projectId' | 'pipeId' | 'startedBy'> {
   return {
     projectId: scope.projectId,
     pipeId,
     startedBy: { userId: scope.userId, name: scope.principal.name },
   };
-}
-
-function timeOf(field: string, text: string | undefined): Date {
-  const time = new Date(text ?? '');
-  if (text === undefined || !/^\d{4}-\d{2}-\d{2}T/.test(text) || Number.isNaN(time.getTime())) {
-    throw DomainError.invalidField(field, 'must be a time such as 2026-01-31T08:00:00Z', 'invalid_time');
-  }
-  return time;
 }

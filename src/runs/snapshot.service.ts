@@ -26,9 +26,9 @@ export class SnapshotService {
     private readonly rows: RunSnapshotRepository,
   ) {}
 
-  /** 409 `pipe_incomplete` with everything that is missing. */
-  async pin(projectId: string, pipeId: string): Promise<PinnedPipe> {
-    const { pipe, parts } = await this.pipes.runnable(projectId, pipeId);
+  /** 409 `pipe_incomplete` with everything that is missing; `waits`: connections may be put in order later. */
+  async pin(projectId: string, pipeId: string, waits = false): Promise<PinnedPipe> {
+    const { pipe, parts } = await this.pipes.runnable(projectId, pipeId, waits);
     const lookupIds = [...parts.apis.values()].flatMap((api) =>
       api.lookup && !parts.apis.has(api.lookup.api_id) ? [api.lookup.api_id] : [],
     );

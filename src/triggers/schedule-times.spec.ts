@@ -42,6 +42,48 @@ describe('fire times', () => {
       ['2026-11-01T05:30:00Z', '2026-11-02T06:30:00Z'],
     ],
     [
+      'one of several hours that is skipped fires once too',
+      '0 2,14 * * *',
+      'America/New_York',
+      '2026-03-08T05:00:00Z',
+      ['2026-03-08T07:00:00Z', '2026-03-08T18:00:00Z', '2026-03-09T06:00:00Z'],
+    ],
+    [
+      'one of several hours that is repeated fires once too',
+      '0 1,13 * * *',
+      'America/New_York',
+      '2026-11-01T04:00:00Z',
+      ['2026-11-01T05:00:00Z', '2026-11-01T18:00:00Z', '2026-11-02T06:00:00Z'],
+    ],
+    [
+      'several minutes of a skipped hour fall on one instant',
+      '0,30 2 * * *',
+      'America/New_York',
+      '2026-03-08T05:00:00Z',
+      ['2026-03-08T07:00:00Z', '2026-03-09T06:00:00Z', '2026-03-09T06:30:00Z'],
+    ],
+    [
+      'a skipped hour and the one after it fall on one instant',
+      '0 2,3 * * *',
+      'America/New_York',
+      '2026-03-08T05:00:00Z',
+      ['2026-03-08T07:00:00Z', '2026-03-09T06:00:00Z', '2026-03-09T07:00:00Z'],
+    ],
+    [
+      'several minutes of a repeated hour fire once each',
+      '15,45 1 * * *',
+      'America/New_York',
+      '2026-11-01T04:00:00Z',
+      ['2026-11-01T05:15:00Z', '2026-11-01T05:45:00Z', '2026-11-02T06:15:00Z'],
+    ],
+    [
+      'a range of hours is a rhythm and follows real time',
+      '0 1-3 * * *',
+      'America/New_York',
+      '2026-11-01T04:00:00Z',
+      ['2026-11-01T05:00:00Z', '2026-11-01T06:00:00Z', '2026-11-01T07:00:00Z', '2026-11-01T08:00:00Z'],
+    ],
+    [
       'a weekly one keeps its wall clock over the change',
       '0 6 * * MON',
       'America/New_York',
@@ -113,6 +155,15 @@ describe('fire times', () => {
       '2026-01-31T11:59:00.000Z',
       '2026-01-31T12:00:00.000Z',
     ]);
+  });
+
+  it('that were missed over the changes of the clock are counted as they fire', () => {
+    const between = (cron: string, after: string, until: string, most: number): number =>
+      lastSlots(schedule(cron, 'America/New_York'), new Date(after), new Date(until), most).length;
+    expect(between('15,45 1 * * *', '2026-11-01T04:00:00Z', '2026-11-01T12:00:00Z', 100)).toBe(2);
+    expect(between('0,30 2 * * *', '2026-03-08T05:00:00Z', '2026-03-08T12:00:00Z', 100)).toBe(1);
+    const minutes = Array.from({ length: 60 }, (_, minute) => minute).join(',');
+    expect(between(`${minutes} 1 * * *`, '2026-10-01T00:00:00Z', '2026-11-01T12:00:00Z', 100)).toBe(100);
   });
 
   it('of an interval that were missed count from the one that was due', () => {

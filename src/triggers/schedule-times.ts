@@ -3,6 +3,7 @@ import { Cron } from 'croner';
 import type { ScheduleSettings } from './trigger.types.js';
 
 const HOUR_MS = 3_600_000;
+const NUMBERS = /^\d+(,\d+)*$/;
 
 /** What is wrong with a cron text, in words; null when it can be used and will ever fire. */
 export function cronFault(cron: string): string | null {
@@ -16,8 +17,39 @@ export function cronFault(cron: string): string | null {
 
 /** The first instant after `after`; null when there is none. An interval counts from `after`. */
 export function nextAfter(settings: ScheduleSettings, after: Date): Date | null {
-  if (settings.every_seconds !== null) return new Date(after.getTime() + settings.every_seconds * 1000);
-  return cronOf(settings).nextRun(after);
+  const { value, done } = instantsAfter(settings, after).next();
+  return done === true ? null : value;
+}
+
+/** All instants after `after`, in order, each once however many times of the clock fall on it. */
+function* instantsAfter(settings: ScheduleSettings, after: Date): Generator<Date, undefined> {
+  if (settings.every_seconds !== null) {
+    for (let at = after.getTime(); ;) yield new Date((at += settings.every_seconds * 1000));
+  }
+  const upcoming = timesOf(settings.cron ?? '').map((cron) => {
+    const job = cronOf(cron, settings.timezone);
+    return { job, next: job.nextRun(after) };
+  });
+  for (;;) {
+    const earliest = Math.min(...upcoming.map(({ next }) => next?.getTime() ?? Infinity));
+    if (earliest === Infinity) return;
+    const at = new Date(earliest);
+    yield at;
+    for (const each of upcoming) if (each.next?.getTime() === earliest) each.next = each.job.nextRun(at);
+  }
+}
+
+/**
+ * One cron text for each fixed time of the clock. croner keeps a time that stands alone from being skipped or repeated by
+ * a change of the clock, but takes several hours or minutes for a rhythm, which follows real time. Only `*`, steps and
+ * ranges are one (`0 1-3` is hourly from 1 to 3): where hour and minute are numbers and lists, each time stands alone.
+ */
+function timesOf(cron: string): string[] {
+  const [minutes = '', hours = '', ...days] = cron.trim().split(/\s+/);
+  if (!NUMBERS.test(minutes) || !NUMBERS.test(hours)) return [cron];
+  return [...new Set(hours.split(','))].flatMap((hour) =>
+    [...new Set(minutes.split(','))].map((minute) => [minute, hour, ...days].join(' ')),
+  );
 }
 
 /** The last instants in (after, until], at most so many, in order. */
@@ -31,12 +63,17 @@ export function lastSlots(settings: ScheduleSettings, after: Date, until: Date, 
       (_, index) => new Date(after.getTime() + (steps - count + 1 + index) * every),
     );
   }
-  // backwards only to find where to begin: forwards croner knows all rules of the changes of the clock
-  const earliest = cronOf(settings).previousRuns(most, until).at(-1);
+  // backwards only to find where to begin, twice as far as an hour that is there twice needs; forwards the rules of the
+  // changes of the clock are known
+  const earliest = cronOf(settings.cron ?? '', settings.timezone)
+    .previousRuns(2 * most, until)
+    .at(-1);
   const begin = new Date(Math.max(after.getTime(), (earliest?.getTime() ?? 0) - HOUR_MS));
   const slots: Date[] = [];
-  for (let at = nextAfter(settings, begin); at !== null && at <= until; at = nextAfter(settings, at))
+  for (const at of instantsAfter(settings, begin)) {
+    if (at > until) break;
     slots.push(at);
+  }
   return slots.slice(-most);
 }
 
@@ -52,11 +89,8 @@ export interface FireTime {
 export function preview(settings: ScheduleSettings, from: Date, count: number): FireTime[] {
   const times: FireTime[] = [];
   let before = offsetAt(settings.timezone, from);
-  for (
-    let at = nextAfter(settings, from);
-    at !== null && times.length < count;
-    at = nextAfter(settings, at)
-  ) {
+  for (const at of instantsAfter(settings, from)) {
+    if (times.length === count) break;
     const offset = offsetAt(settings.timezone, at);
     times.push({ at, local: localText(at, offset), isOffsetChange: offset !== before });
     before = offset;
@@ -64,8 +98,8 @@ export function preview(settings: ScheduleSettings, from: Date, count: number): 
   return times;
 }
 
-function cronOf(settings: ScheduleSettings): Cron {
-  return new Cron(settings.cron ?? '', { timezone: settings.timezone, mode: '5-part', paused: true });
+function cronOf(cron: string, timezone: string): Cron {
+  return new Cron(cron, { timezone, mode: '5-part', paused: true });
 }
 
 /** Minutes east of UTC. */

@@ -97,10 +97,11 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
       if (!trigger?.nextRunAt) return [];
       const now = new Date();
       const runIds: string[] = [];
-      for (const slot of start ? slotsToRun(trigger, trigger.nextRunAt, now) : []) {
+      const { slots, rule } = slotsToRun(trigger, trigger.nextRunAt, now);
+      for (const slot of start ? slots : []) {
         const runId = newId();
         if (!(await this.triggers.takeSlot(manager, trigger.id, slot, runId))) continue;
-        const admitted = await this.runs.admit(start as PreparedStart, runId, manager);
+        const admitted = await this.runs.admit(start as PreparedStart, runId, manager, rule);
         if (admitted === runId) runIds.push(runId);
         // another run stands for the slot, or none
         else await this.triggers.nameSlotRun(manager, trigger.id, slot, admitted);
@@ -113,18 +114,21 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-/** The slots that get a run: the due one when it is seen in time, else what the rule for missed ones says. */
-function slotsToRun(trigger: Trigger, due: Date, now: Date): Date[] {
+/**
+ * The slots that get a run: the due one when it is seen in time, else what the rule for missed ones says. Those that are
+ * caught up one by one get a run each, whatever else is in line.
+ */
+function slotsToRun(trigger: Trigger, due: Date, now: Date): { slots: Date[]; rule?: 'always' } {
   const settings = trigger.settings as ScheduleSettings;
   const later = lastSlots(settings, due, now, settings.missed === 'all' ? MOST_CAUGHT_UP : 1);
-  if (now.getTime() - due.getTime() <= ON_TIME_MS && later.length === 0) return [due];
+  if (now.getTime() - due.getTime() <= ON_TIME_MS && later.length === 0) return { slots: [due] };
   const last = later.at(-1) ?? due;
   switch (settings.missed) {
     case 'last':
-      return [last];
+      return { slots: [last] };
     case 'skip':
-      return now.getTime() - last.getTime() <= ON_TIME_MS ? [last] : [];
+      return { slots: now.getTime() - last.getTime() <= ON_TIME_MS ? [last] : [] };
     case 'all':
-      return [due, ...later].slice(-MOST_CAUGHT_UP);
+      return { slots: [due, ...later].slice(-MOST_CAUGHT_UP), rule: 'always' };
   }
 }

@@ -116,7 +116,8 @@ describe('an event id', () => {
     ].map(idOf);
     expect(new Set(ids).size).toBe(6);
     expect(ids.every((id) => id !== null && id.length <= 200 && !id.includes('\0'))).toBe(true);
-    expect(['{"id":""}', '{"id":null}', '{"id":{}}', '{"id":true}'].map(idOf)).toEqual([
+    expect(['{"id":""}', '{"id":"  "}', '{"id":null}', '{"id":{}}', '{"id":true}'].map(idOf)).toEqual([
+      null,
       null,
       null,
       null,

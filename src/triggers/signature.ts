@@ -125,8 +125,8 @@ export function eventIdOf(
   }
   const path = settings.event_id_path ?? (settings.layout === 'stripe' ? 'id' : null);
   const found = path === null ? undefined : readBody(path);
-  const text = scalarText(found);
-  return text === null || typeof found === 'boolean' ? null : storedId(text);
+  const text = typeof found === 'boolean' ? '' : (scalarText(found)?.trim() ?? '');
+  return text === '' ? null : storedId(text);
 }
 
 /** As it is kept; one that is too long or cannot be stored by its hash, so that two of them stay two. */

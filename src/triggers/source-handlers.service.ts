@@ -1,6 +1,7 @@
 // Which API Call Handlers of a flow a webhook's body may stand for: those that no mapping fills.
 import { Injectable } from '@nestjs/common';
 import { FlowsService } from '../flows/flows.service.js';
+import { sourceHandlerIds } from '../flows/source-handlers.builder.js';
 
 @Injectable()
 export class SourceHandlers {
@@ -9,13 +10,6 @@ export class SourceHandlers {
   async of(projectId: string, flowId: string): Promise<Set<string>> {
     const published = await this.flows.publishedVersion(projectId, flowId);
     const handlers = published?.handlers ?? (await this.flows.find(projectId, flowId))?.handlers ?? [];
-    const filled = new Set(
-      handlers.flatMap((handler) => (handler.kind === 'mapping' ? [handler.destination_handler_id] : [])),
-    );
-    return new Set(
-      handlers.flatMap((handler) =>
-        handler.kind === 'api_call' && !filled.has(handler.handler_id) ? [handler.handler_id] : [],
-      ),
-    );
+    return sourceHandlerIds(handlers);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, IsNull } from 'typeorm';
+import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
 import { DomainError } from '../common/errors/domain-error.js';
 import { ScheduleSlot, Trigger } from './trigger.entity.js';
 
@@ -45,6 +45,10 @@ export class TriggerRepository {
       where: { projectId, pipeId },
       order: { createdAt: 'ASC', id: 'ASC' },
     });
+  }
+
+  webhooksOf(projectId: string, pipeIds: string[]): Promise<Trigger[]> {
+    return this.dataSource.manager.findBy(Trigger, { projectId, pipeId: In(pipeIds), kind: 'webhook' });
   }
 
   async delete(projectId: string, id: string): Promise<void> {

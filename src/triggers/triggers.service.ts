@@ -5,6 +5,9 @@ import { Sealer } from '../common/crypto/sealer.js';
 import { EventBus } from '../common/events/domain-event.js';
 import { newId } from '../common/http/id.js';
 import type { ProjectScope } from '../common/http/request-context.js';
+import type { Handler } from '../flows/flow.types.js';
+import { sourceHandlerIds } from '../flows/source-handlers.builder.js';
+import type { PipeProblem } from '../pipes/pipe.types.js';
 import { PipesService } from '../pipes/pipes.service.js';
 import type { CreateTriggerDto, UpdateTriggerDto } from './dto/trigger.dto.js';
 import { SourceHandlers } from './source-handlers.service.js';
@@ -32,15 +35,16 @@ export class TriggersService {
   ) {
     // off → on: the next slot to come, nothing for the time between
     pipes.switchWith((manager, pipe) => this.replan(manager, pipe));
+    pipes.showWith((projectId, rows) => this.goneSources(projectId, rows));
   }
 
   async list(projectId: string, pipeId: string): Promise<ShownTrigger[]> {
-    await this.pipes.get(projectId, pipeId);
+    await this.pipes.find(projectId, pipeId);
     return (await this.triggers.ofPipe(projectId, pipeId)).map((trigger) => ({ trigger }));
   }
 
   async create(scope: ProjectScope, pipeId: string, input: CreateTriggerDto): Promise<ShownTrigger> {
-    const { pipe } = await this.pipes.get(scope.projectId, pipeId);
+    const pipe = await this.pipes.find(scope.projectId, pipeId);
     const id = newId();
     const isSchedule = input.kind === 'schedule';
     const settings = isSchedule
@@ -70,7 +74,7 @@ export class TriggersService {
     id: string,
     input: UpdateTriggerDto,
   ): Promise<ShownTrigger> {
-    const { pipe } = await this.pipes.get(scope.projectId, pipeId);
+    const pipe = await this.pipes.find(scope.projectId, pipeId);
     const before = await this.triggers.get(scope.projectId, pipeId, id);
     if (before.kind === 'schedule') {
       const settings = scheduleOf(input, before.settings as ScheduleSettings);
@@ -98,7 +102,7 @@ export class TriggersService {
   }
 
   async delete(scope: ProjectScope, pipeId: string, id: string): Promise<{ triggerId: string }> {
-    const { pipe } = await this.pipes.get(scope.projectId, pipeId);
+    const pipe = await this.pipes.find(scope.projectId, pipeId);
     const trigger = await this.triggers.get(scope.projectId, pipeId, id);
     await this.triggers.delete(scope.projectId, id);
     await this.noteNext(scope.projectId, pipeId);
@@ -139,6 +143,27 @@ export class TriggersService {
     await this.noteNext(projectId, pipeId, manager);
   }
 
+  /** Webhooks whose body stands for a call that is gone from the flow: they are refused until they are set anew. */
+  private async goneSources(
+    projectId: string,
+    pipes: { pipeId: string; handlers: Handler[] }[],
+  ): Promise<Map<string, PipeProblem[]>> {
+    const found = new Map<string, PipeProblem[]>();
+    const webhooks = await this.triggers.webhooksOf(
+      projectId,
+      pipes.map(({ pipeId }) => pipeId),
+    );
+    for (const { pipeId, handlers } of pipes) {
+      const sources = sourceHandlerIds(handlers);
+      const gone = webhooks
+        .filter((webhook) => webhook.pipeId === pipeId && handlers.length > 0)
+        .map((webhook) => (webhook.settings as WebhookSettings).source_handler_id)
+        .filter((id): id is string => id !== null && !sources.has(id));
+      found.set(pipeId, [...new Set(gone)].map(goneProblem));
+    }
+    return found;
+  }
+
   private emit(type: string, scope: ProjectScope, trigger: Trigger, pipeName: string): Promise<void> {
     return this.events.emit({
       type,
@@ -150,6 +175,12 @@ export class TriggersService {
     });
   }
 }
+
+const goneProblem = (handlerId: string): PipeProblem => ({
+  code: 'SOURCE_HANDLER_GONE',
+  message: `A webhook stands for the call "${handlerId}", which the flow does not make any more. Choose another one for it.`,
+  handler_id: handlerId,
+});
 
 const placeOf = (projectId: string, rowId: string) => ({
   table: 'triggers',

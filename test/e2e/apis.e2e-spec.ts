@@ -73,6 +73,7 @@ describe('APIs', () => {
 
   it('refuses bad bodies and names the field', async () => {
     const good = { api_name: 'Bad', system_id: systemId, method: 'GET', path: '/x' };
+    const since = { cursor_path: 'at', parameter: 'since' };
     await expectRefused(test, workspace.at('apis/create'), [
       [{ ...good, system_id: RANDOM_ID }, 'system_id'],
       [{ ...good, system_id: 'x' }, 'system_id'],
@@ -98,7 +99,51 @@ describe('APIs', () => {
       [{ ...good, timeouts: { total_ms: 10_000_000 } }, 'timeouts.total_ms'],
       [{ ...good, sample_request: { bodi: {} } }, 'sample_request.bodi'],
       [{ ...good, records_path: 'orders[]' }, 'records_path'],
+      [{ ...good, incremental: { ...since, format: 'unix' } }, 'incremental.format'],
+      [{ ...good, incremental: { ...since, format: 'id', start_at: 'now' } }, 'incremental.start_at'],
+      [
+        { ...good, on_unknown: 'lookup', lookup: { api_id: await anApi(test, workspace, systemId) } },
+        'lookup.found_path',
+      ],
     ]);
+  });
+
+  it('looks up by an id in whatever case it is written', async () => {
+    const lookupId = await anApi(test, workspace, systemId, { records_path: 'orders' });
+    const id = await anApi(test, workspace, systemId, {
+      method: 'POST',
+      on_unknown: 'lookup',
+      lookup: { api_id: lookupId.toUpperCase() },
+    });
+    expect((await test.get(workspace.at(`apis/${id}`))).body.data.lookup).toEqual({ api_id: lookupId });
+    expect(await test.post(workspace.at(`apis/delete/${lookupId}`))).toMatchObject({
+      status: 409,
+      body: { error_code: 'in_use' },
+    });
+  });
+
+  it('lists large samples by their size alone', async () => {
+    const large = { text: 'x'.repeat(100_000) };
+    const id = await anApi(test, workspace, systemId, {
+      api_name: 'Large sample',
+      sample_response: large,
+      more_sample_responses: [large],
+    });
+    const small = await anApi(test, workspace, systemId, {
+      api_name: 'Small sample',
+      sample_response: { id: 1 },
+    });
+    const listed = (await test.get(workspace.at('apis?search=sample'))).body.data;
+    const of = (wanted: string) => listed.find((api: { api_id: string }) => api.api_id === wanted);
+    expect(of(id)).toMatchObject({
+      sample_response: { cut: true, bytes: expect.any(Number) },
+      more_sample_responses: [],
+    });
+    expect(of(small)).toMatchObject({ sample_response: { id: 1 }, more_sample_responses: [] });
+    expect((await test.get(workspace.at(`apis/${id}`))).body.data).toMatchObject({
+      sample_response: large,
+      more_sample_responses: [large],
+    });
   });
 
   it('does not delete what a flow calls, and names the flow', async () => {

@@ -280,6 +280,21 @@ describe('runs', () => {
     expect(await test.sql('select state from deliveries where pipe_id = $1', [pipe.pipeId])).toEqual([]);
   });
 
+  it('remembers what was delivered for ever where nothing may be sent twice, by default too', async () => {
+    list = orders(2);
+    for (const create of [{ idempotency_header: null }, { on_unknown: 'hold' }]) {
+      const pipe = await aPipe({ create });
+      await runToEnd(test, pipe);
+      await test.sql("update deliveries set at = now() - interval '91 days' where pipe_id = $1", [
+        pipe.pipeId,
+      ]);
+      await test.app.get(MaintenanceRegistry).run();
+      expect(await test.sql('select state from deliveries where pipe_id = $1', [pipe.pipeId])).toHaveLength(
+        2,
+      );
+    }
+  });
+
   it('guards every route', async () => {
     const pipe = await aPipe();
     const run = await runToEnd(test, pipe);

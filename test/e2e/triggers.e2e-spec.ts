@@ -19,10 +19,13 @@ describe('triggers', () => {
   let test: TestApp;
   let shop: MockServer;
   let erp: MockServer;
+  let isErpLocked = false;
   beforeAll(async () => {
     test = await createTestApp({ OUTBOUND_ALLOW: '127.0.0.1' });
     shop = await MockServer.start(({ query }) => ({ body: pageOf(orders(3), query) }));
-    erp = await MockServer.start(({ body }) => ({ status: 201, body: { erp_id: `E${body.number}` } }));
+    erp = await MockServer.start(({ body }) =>
+      isErpLocked ? { status: 401 } : { status: 201, body: { erp_id: `E${body.number}` } },
+    );
   });
   afterAll(async () => {
     await test.close();
@@ -301,6 +304,61 @@ describe('triggers', () => {
           data: { status: 'succeeded', counts: { delivered: 1 }, response: { erp_id: 'E88' } },
         },
       });
+    });
+
+    it('are taken while a connection is lost; the run waits for it, as that of a schedule does', async () => {
+      const pipe = await enabledPipe();
+      const hooked = await make(pipe, { kind: 'webhook', source_handler_id: 'orders' });
+      const schedule = await make(pipe, { kind: 'schedule', every_seconds: 3600, timezone: 'UTC' });
+      const setStatus = (status: string): Promise<unknown> =>
+        test.sql('update credentials set status = $2 where id = $1', [pipe.erpCredentialId, status]);
+      await setStatus('failed');
+      isErpLocked = true;
+      expect((await test.post(pipe.workspace.at(`pipes/run/${pipe.pipeId}`), {})).body).toMatchObject({
+        error_code: 'credential_not_connected',
+      });
+      const answer = await hook(hooked, JSON.stringify({ orders: [anOrder(5)] }), {
+        'x-webhook-token': hooked.secret,
+      });
+      expect(answer.status).toBe(202);
+      await waitForRun(test, pipe, answer.body.data.run_id, ['waiting']);
+      await test.sql("update triggers set next_run_at = now() - interval '1 second' where id = $1", [
+        schedule.trigger_id,
+      ]);
+      await test.app.get(Scheduler, { strict: false }).scan();
+      const runs = await runsOf(pipe);
+      expect(runs.map((run) => run.trigger)).toEqual(['schedule', 'webhook']);
+      isErpLocked = false;
+      await setStatus('connected');
+      for (const run of runs)
+        expect(await waitForRun(test, pipe, run.run_id)).toMatchObject({ status: 'succeeded' });
+    });
+
+    it('whose body stands for a call that is gone from the flow are refused, and the pipe says so', async () => {
+      const pipe = await enabledPipe();
+      const trigger = await make(pipe, { kind: 'webhook', source_handler_id: 'orders' });
+      await test.post(pipe.workspace.at(`flows/update/${pipe.flowId}`), {
+        handlers: [
+          { handler_id: 'list', kind: 'api_call', api_id: pipe.ordersApiId },
+          {
+            handler_id: 'to_erp',
+            kind: 'mapping',
+            source_handler_ids: ['list'],
+            destination_handler_id: 'create',
+          },
+          { handler_id: 'create', kind: 'api_call', api_id: pipe.createApiId },
+        ],
+      });
+      expect((await test.post(pipe.workspace.at(`flows/publish/${pipe.flowId}`))).status).toBe(200);
+      const answer = await hook(trigger, '{"orders": []}', { 'x-webhook-token': trigger.secret });
+      expect(answer.body).toMatchObject({ status_code: 409, error_code: 'pipe_incomplete' });
+      expect(await runsOf(pipe)).toEqual([]);
+      const problem = expect.objectContaining({ code: 'SOURCE_HANDLER_GONE', handler_id: 'orders' });
+      const shown = await test.get(pipe.workspace.at(`pipes/${pipe.pipeId}`));
+      expect(shown.body.data.problems).toEqual([problem]);
+      expect((await test.get(pipe.workspace.at('pipes'))).body.data[0].problems).toEqual([problem]);
+      // what else starts the pipe goes on
+      expect((await test.post(pipe.workspace.at(`pipes/run/${pipe.pipeId}`), {})).status).toBe(200);
     });
 
     it('on a pipe that is off take nothing', async () => {

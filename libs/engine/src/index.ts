@@ -12,7 +12,7 @@ export {
 } from './plan.js';
 export { executeRun, type EndState, type RunResult } from './run.js';
 export type { RunError, RunMode, RunOptions, StopReason } from './run-context.js';
-export { parsePath, pathReader, withValueAt, type PathStep } from './paths.js';
+export { parsePath, pathReader, readSteps, withValueAt, type PathStep } from './paths.js';
 export { recordKeyReader, idempotencyKey, contentHash, scalarText } from './identity.js';
 export { shortText } from './short-text.js';
 export type { FailureGuardSettings } from './failure-guard.js';

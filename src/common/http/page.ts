@@ -43,6 +43,13 @@ export class Slice<T> {
     return new Slice(items, limit, rows.length > limit && last !== undefined ? cursorOf(last) : null);
   }
 
+  /** From rows that were cut at a bound of bytes too: `found` says how many there were, up to `limit + 1`. */
+  static within<T>(rows: T[], found: number, limit: number, cursorOf: (row: T) => string): Slice<T> {
+    const items = rows.slice(0, limit);
+    const last = items.at(-1);
+    return new Slice(items, limit, found > items.length && last !== undefined ? cursorOf(last) : null);
+  }
+
   pagination() {
     return { limit: this.limit, next: this.next };
   }

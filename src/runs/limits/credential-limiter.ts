@@ -9,6 +9,7 @@ import { InFlightSlots } from './in-flight-slots.js';
 import { type Rate, RateBucket } from './rate-bucket.js';
 
 export interface CredentialLimits {
+  /** of a system that needs no credential: the system's id */
   credentialId: string;
   /** null: no limit */
   rate: Rate | null;

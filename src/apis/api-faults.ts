@@ -124,7 +124,7 @@ export function paginationFault(value: unknown): string | null {
   return words;
 }
 
-const CURSOR_FORMATS = ['iso', 'epoch_s', 'epoch_ms', 'rfc2822', 'id'];
+const CURSOR_FORMATS = ['iso', 'epoch_s', 'epoch_ms', 'id'];
 
 export function incrementalFault(value: unknown): string | null {
   const words = incrementalMembers(value);

@@ -7,6 +7,7 @@ import { CredentialUnknownFailures1795835152062 } from './1795835152062-credenti
 import { SlotRunOptional1795837391069 } from './1795837391069-slot-run-optional.js';
 import { RunResponseJson1795837674000 } from './1795837674000-run-response-json.js';
 import { RunWaitingTime1795842268218 } from './1795842268218-run-waiting-time.js';
+import { KeptRecords1795847900000 } from './1795847900000-kept-records.js';
 
 export const migrations = [
   Initial1795823330778,
@@ -17,4 +18,5 @@ export const migrations = [
   SlotRunOptional1795837391069,
   RunResponseJson1795837674000,
   RunWaitingTime1795842268218,
+  KeptRecords1795847900000,
 ];

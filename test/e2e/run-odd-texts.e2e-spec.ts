@@ -4,6 +4,7 @@ import type { RecordLine, RunChange } from '#engine';
 import { Sealer } from '../../src/common/crypto/sealer.js';
 import { pgPool } from '../../src/database/pg-pool.js';
 import { LineWriter } from '../../src/runs/line-writer.js';
+import { PageParts } from '../../src/runs/page-parts.js';
 import { PgRunStore } from '../../src/runs/pg-run-store.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { MockServer, type Reply } from '../support/mock-server.js';
@@ -46,15 +47,19 @@ describe('odd texts and numbers in a run', () => {
     );
     const identity = { runId, pipeId: pipe.pipeId, projectId: row?.project_id ?? '', fence: row?.fence ?? 0 };
     const pool = pgPool(test.app.get(DataSource));
+    const sealer = test.app.get(Sealer, { strict: false });
+    const pages = new PageParts(null, () => undefined);
     const lines = new LineWriter({
       pool,
+      sealer,
+      pages,
       pipeId: pipe.pipeId,
       toText: JSON.stringify,
       scrub: (text) => text,
       keepsErrors: true,
       mappingVersionOf: () => 1,
     });
-    return new PgRunStore(pool, identity, test.app.get(Sealer, { strict: false }), lines, true);
+    return new PgRunStore(pool, identity, sealer, lines, pages, true);
   };
 
   it('a list that answers binary fails its run, with the reason of the answer', async () => {

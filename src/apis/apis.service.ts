@@ -108,14 +108,6 @@ export class ApisService {
       throw DomainError.invalidField('lookup.api_id', 'must be an API of the same system', 'unknown_api');
     if (lookup.method !== 'GET')
       throw DomainError.invalidField('lookup.api_id', 'must be an API with the method GET', 'not_allowed');
-    // without either, an answer of "there is none" would be taken for a found one
-    if (api.onUnknown === 'lookup' && !api.lookup.found_path && lookup.recordsPath === '') {
-      throw DomainError.invalidField(
-        'lookup.found_path',
-        'is required, as the look-up API has no records_path: by it a found record is told from none',
-        'required',
-      );
-    }
   }
 
   private emit(

@@ -101,10 +101,6 @@ describe('APIs', () => {
       [{ ...good, records_path: 'orders[]' }, 'records_path'],
       [{ ...good, incremental: { ...since, format: 'unix' } }, 'incremental.format'],
       [{ ...good, incremental: { ...since, format: 'id', start_at: 'now' } }, 'incremental.start_at'],
-      [
-        { ...good, on_unknown: 'lookup', lookup: { api_id: await anApi(test, workspace, systemId) } },
-        'lookup.found_path',
-      ],
     ]);
   });
 

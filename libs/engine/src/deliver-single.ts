@@ -6,6 +6,7 @@ import { parsePath, readSteps } from './paths.js';
 import { scalarText } from './identity.js';
 import { setStep, type RecordJob } from './record-job.js';
 import type { RunContext } from './run-context.js';
+import { isEmptySearch, isNothing } from './lookup-answer.js';
 import { haltBy, isSettled, settleDelivered, settleFailed, settleStop, settleUnknown } from './outcome.js';
 import { viewOf, type SendResult } from './sender.js';
 import type { EngineApi } from './types.js';
@@ -267,18 +268,7 @@ export async function lookUp(
   if (result.kind !== 'ok') return 'unsure';
   const foundPath = lookup.found_path || api.records_path;
   const found = foundPath ? readSteps(result.body, parsePath(foundPath)) : result.body;
-  if (isNothing(found)) return 'absent';
+  if (isNothing(found) || (!foundPath && isEmptySearch(found))) return 'absent';
   const externalId = lookup.id_path ? scalarText(readSteps(result.body, parsePath(lookup.id_path))) : null;
   return { kind: 'found', response: viewOf(result.answer, result.body), externalId };
-}
-
-function isNothing(value: unknown): boolean {
-  return (
-    value === undefined ||
-    value === null ||
-    value === false ||
-    value === 0 ||
-    value === '' ||
-    (Array.isArray(value) && value.length === 0)
-  );
 }

@@ -16,6 +16,19 @@ import { stopServersBelow } from './lib/stop-servers.mjs';
 
 const TIME_LIMIT_MS = 18 * 60_000;
 
+/** Specs that mostly wait, for leases to end and servers to come back: they run beside those that need the processor. */
+const WAITING = [
+  'run-crashes',
+  'run-crash-points',
+  'run-database-loss',
+  'run-shutdown',
+  'service-restart',
+  'queue-postgres',
+  'queue-redis',
+];
+const only = (pattern) => ['--testPathPatterns', `/(${pattern})\\.`];
+const but = (pattern) => ['--testPathPatterns', `^(?!.*/(${pattern})\\.)`];
+
 const started = Date.now();
 const folder = mkdtempSync(join(tmpdir(), 'pipewright-test-'));
 // The embedded PostgreSQL of a run by root is another user, who must be able to pass.
@@ -32,17 +45,37 @@ const unbuilt = await build({ mayFail: true });
 const env = { TMPDIR: folder, TEMP: folder, TMP: folder, NODE_ENV: 'test' };
 const results = [
   ...unbuilt.map((name) => ({ name: `build of the ${name}`, passed: 0, failed: 1, note: '' })),
-  await runJest('unit, e2e, contract', ['unit', 'e2e'], 2),
-  // By themselves and one after the other: a browser beside other tests is a slow one.
-  await runJest('browser', ['browser'], 1),
+  ...(isWhole ? await everything() : await chosen()),
 ];
 await cleanUp();
 const failed = summarise(results);
 process.exit(failed === 0 ? 0 : 1);
 
-async function runJest(name, projects, workers) {
-  const file = join(folder, `${projects.join('-')}.json`);
-  const extra = process.argv.slice(2);
+async function everything() {
+  const waiting = WAITING.join('|');
+  return [
+    ...(await Promise.all([
+      runJest('unit, e2e, contract', ['unit', 'e2e'], 2, but(waiting)),
+      runJest('e2e that wait', ['e2e'], 1, only(waiting)),
+    ])),
+    // After the others: a browser beside many tests is a slow one.
+    await runJest('browser', ['browser'], 2, but('editor-speed')),
+    await runJest('browser, frames', ['browser'], 1, only('editor-speed')),
+  ];
+}
+
+async function chosen() {
+  const words = process.argv.slice(2);
+  // Words that choose some tests may choose none of a project.
+  const extra = ['--passWithNoTests', ...words];
+  return [
+    await runJest('unit, e2e, contract', ['unit', 'e2e'], 2, extra),
+    await runJest('browser', ['browser'], 1, extra),
+  ];
+}
+
+async function runJest(name, projects, workers, extra) {
+  const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.json`);
   const { code } = await run(
     [
       tool.jest(),
@@ -51,8 +84,6 @@ async function runJest(name, projects, workers) {
       `--maxWorkers=${workers}`,
       '--selectProjects',
       ...projects,
-      // Words that choose some tests may choose none of a project.
-      ...(extra.length > 0 ? ['--passWithNoTests'] : []),
       `--cacheDirectory=${inRoot('node_modules', '.cache', 'jest')}`,
       ...extra,
     ],

@@ -41,6 +41,22 @@ const failedPlacement = (error: string): TestStep => ({
   error,
 });
 
+/** A token that was generated is no fault of the test, but one that the system refuses is to be looked at. */
+function adviceOf({ status }: TestStep, isNew: boolean): TokenAdvice | null {
+  if (status === 403)
+    return {
+      message: 'The system knows the token but does not allow the test request: check the scope.',
+      change: null,
+    };
+  if (status !== 401) return null;
+  return {
+    message: isNew
+      ? 'The system refuses the token that was just generated: check where it is put (Add Authorization Data to, Authorization Format), the scope and the audience.'
+      : 'The system refuses the stored token: test with a fresh one.',
+    change: null,
+  };
+}
+
 @Injectable()
 export class CredentialTestService {
   constructor(
@@ -65,12 +81,18 @@ export class CredentialTestService {
     const after = await this.credentials.get(projectId, id);
     const unplaced = token.ok ? this.source.faultOf(system, after) : null;
     if (unplaced !== null) steps.push(failedPlacement(unplaced));
-    else if (token.ok && system.testRequest) {
+    const { ok, warnings } = token;
+    let { advice } = token;
+    if (ok && unplaced === null && system.testRequest) {
       const step = await this.call.run(system, after);
       steps.push(step);
       if (step.ok) await this.emit(CREDENTIAL_ANSWERED, after);
+      else
+        advice ??= adviceOf(
+          step,
+          token.steps.some(({ request }) => request !== null),
+        );
     }
-    const { ok, advice, warnings } = token;
     return { ok, steps, advice, warnings, expiresAt: after.expiresAt };
   }
 

@@ -47,8 +47,8 @@ export class TriggerRepository {
     });
   }
 
-  webhooksOf(projectId: string, pipeIds: string[]): Promise<Trigger[]> {
-    return this.dataSource.manager.findBy(Trigger, { projectId, pipeId: In(pipeIds), kind: 'webhook' });
+  ofPipes(projectId: string, pipeIds: string[]): Promise<Trigger[]> {
+    return this.dataSource.manager.findBy(Trigger, { projectId, pipeId: In(pipeIds) });
   }
 
   async delete(projectId: string, id: string): Promise<void> {

@@ -149,10 +149,11 @@ export class TriggersService {
     pipes: { pipeId: string; handlers: Handler[] }[],
   ): Promise<Map<string, PipeProblem[]>> {
     const found = new Map<string, PipeProblem[]>();
-    const webhooks = await this.triggers.webhooksOf(
+    const triggers = await this.triggers.ofPipes(
       projectId,
       pipes.map(({ pipeId }) => pipeId),
     );
+    const webhooks = triggers.filter(({ kind }) => kind === 'webhook');
     for (const { pipeId, handlers } of pipes) {
       const sources = sourceHandlerIds(handlers);
       const gone = webhooks

@@ -322,6 +322,7 @@ test('by keyboard alone: from a new flow to a mapped field', async () => {
         page.getByRole('menuitem', { name: item === 'Mapping' ? item : new RegExp(`^${item}`) }),
       );
       await keys.press('Enter');
+      await page.getByRole('menu').waitFor({ state: 'hidden' });
     }
     await tabTo(page, page.getByRole('radio', { name: 'Canvas' }));
     await keys.press('ArrowRight');

@@ -132,6 +132,7 @@ describe('credentials of systems with tokens', () => {
         { name: 'Test request', ok: false, status: 403, request: { method: 'GET', url: `${server.url}/me` } },
       ],
     });
+    expect(answered.body.data.suggestion).toContain('check the scope');
     expect(answered.text).not.toContain('canary');
     expect(await get(id)).toMatchObject({ status: 'connected' });
   });

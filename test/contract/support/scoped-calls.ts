@@ -92,6 +92,7 @@ const CALLS: [Repository, Record<string, Args | Args[]>][] = [
     {
       find: (ids) => [place(ids)],
       ofPipe: ({ pipe }) => [pipe],
+      ofPipes: ({ pipe }) => [[pipe]],
       versions: (ids) => [place(ids)],
       findVersion: (ids) => [place(ids), 1],
       save: (ids) => [
@@ -169,6 +170,7 @@ const CALLS: [Repository, Record<string, Args | Args[]>][] = [
       update: ({ trigger }) => [trigger, { nextRunAt: UNTIL }],
       get: ({ pipe, trigger }) => [pipe, trigger],
       ofPipe: ({ pipe }) => [pipe],
+      ofPipes: ({ pipe }) => [[pipe]],
       delete: ({ trigger }) => [trigger],
     },
   ],

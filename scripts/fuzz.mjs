@@ -7,7 +7,14 @@ endOnSignals();
 await ensureInstalled();
 const requests = process.argv[2] ?? process.env.FUZZ_REQUESTS ?? '100000';
 const { code } = await run(
-  [tool.jest(), '--selectProjects', 'e2e', '--testPathPatterns', 'contract/(fuzz|raw-http)', '--maxWorkers=1'],
+  [
+    tool.jest(),
+    '--selectProjects',
+    'e2e',
+    '--testPathPatterns',
+    'contract/(fuzz|raw-http)',
+    '--maxWorkers=1',
+  ],
   { env: { FUZZ_REQUESTS: requests } },
 );
 process.exit(code);

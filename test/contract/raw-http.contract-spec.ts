@@ -1,12 +1,12 @@
 // Bytes on a socket that no HTTP library would send: an answer in the envelope or a closed connection, and the service
-// goes on. 300 generated ones here; `npm run fuzz` sends one for every fifty of its requests.
+// goes on. 150 generated ones here; `npm run fuzz` sends one for every fifty of its requests.
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { rawRequests } from './support/raw-requests.js';
 
-const GENERATED = Math.max(300, Math.floor(Number(process.env.FUZZ_REQUESTS ?? 0) / 50));
-const SEED = process.env.FUZZ_SEED ? Number(process.env.FUZZ_SEED) : GENERATED > 300 ? undefined : 20_261_128;
+const GENERATED = Math.max(150, Math.floor(Number(process.env.FUZZ_REQUESTS ?? 0) / 50));
+const SEED = process.env.FUZZ_SEED ? Number(process.env.FUZZ_SEED) : GENERATED > 150 ? undefined : 20_261_128;
 const AT_ONCE = 25;
 
 const big = 'x'.repeat(70_000);

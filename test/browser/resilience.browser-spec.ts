@@ -65,6 +65,9 @@ test('a service that is gone shows a thin bar and keeps what is typed; when it i
     await box(page, 'Name').fill('Typed while it was away');
     await page.route(anyCall, (route) => route.abort());
     await box(page, 'Base URL').fill('https://shop.example.com');
+    await box(page, 'Client ID').fill('client');
+    await box(page, 'Authorization URL').fill('https://shop.example.com/authorize');
+    await box(page, 'Token URL').fill('https://shop.example.com/token');
     await button(page, 'Save system').click();
     await page.getByText('The service does not answer. Your edits are kept').waitFor();
     expect(await box(page, 'Name').inputValue()).toBe('Typed while it was away');

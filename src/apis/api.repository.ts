@@ -42,7 +42,7 @@ const WITHOUT_SAMPLES = {
   timeouts: true,
   successWhen: true,
   retry: true,
-} as const;
+} as const satisfies Record<Exclude<keyof ApiDefinition, 'sampleResponse' | 'moreSampleResponses'>, true>;
 
 const withoutSamples = (api: ApiDefinition): ApiDefinition =>
   Object.assign(api, { sampleResponse: null, moreSampleResponses: [] });

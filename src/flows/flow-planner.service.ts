@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { type FlowPlan, planFlow } from '#engine';
 import { ApisService } from '../apis/apis.service.js';
 import type { ApiDefinition } from '../apis/api-definition.entity.js';
+import type { CallableApi } from '../apis/api-settings.types.js';
 import { toCallableApi } from '../apis/request.builder.js';
 import type { FieldError } from '../common/errors/domain-error.js';
 import { isId } from '../common/http/id.js';
@@ -48,7 +49,7 @@ export class FlowPlannerService {
   async planAll(projectId: string, flows: Handler[][], samples = false): Promise<PlannedFlow[]> {
     const apis = await this.apisOf(projectId, flows.flat(), samples);
     const disabled = await this.disabledSystems(projectId, apis);
-    const callable = new Map([...apis].map(([id, api]) => [id, toCallableApi(api)]));
+    const callable = callableOf(apis);
     return flows.map((handlers) => {
       const { plan, problems } = planFlow(handlers, callable);
       const all = [
@@ -84,7 +85,7 @@ export class FlowPlannerService {
    */
   async heldHandlerIds(projectId: string, versions: Handler[][]): Promise<string[]> {
     const apis = await this.apisOf(projectId, versions.flat());
-    const callable = new Map([...apis].map(([id, api]) => [id, toCallableApi(api)]));
+    const callable = callableOf(apis);
     return [
       ...new Set(
         versions.flatMap((handlers) => {
@@ -152,4 +153,8 @@ function keylessProblems(plan: FlowPlan | null): FlowProblem[] {
       message: `"${step.name}" is answered by key, but the API of "${driver}" names no record_key: say there which field is the key.`,
       handler_id: step.handler_id,
     }));
+}
+
+function callableOf(apis: ReadonlyMap<string, ApiDefinition>): Map<string, CallableApi> {
+  return new Map([...apis].map(([id, api]) => [id, toCallableApi(api)]));
 }

@@ -24,9 +24,9 @@ export interface Consumer {
 type Subject = { subject: string };
 
 const ERROR_LOG_EVERY_MS = 60_000;
-/** Quick recovery of a killed worker's job; our own rule says when a run that crashes again and again is given up. */
 const ADD_LIMIT_MS = 2_000;
 const LAST_WAIT_MS = 1_000;
+/** Quick recovery of a killed worker's job; our own rule says when a run that crashes again and again is given up. */
 const LOCK_MS = 10_000;
 const STALLED_EVERY_MS = 5_000;
 const MAX_STALLED = 1_000;

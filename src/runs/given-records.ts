@@ -5,7 +5,7 @@ import { stringifyJson } from '#mapping';
 import type { PageFrame } from './page-parts.js';
 import type { GivenAnswer } from './run.types.js';
 
-const RECORDS_PER_ANSWER = 250;
+export const RECORDS_PER_ANSWER = 250;
 /** They tell of the bytes that were sent, or to whom. */
 const NOT_GIVEN = new Set(['content-length', 'content-encoding', 'transfer-encoding', 'set-cookie']);
 

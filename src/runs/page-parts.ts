@@ -1,6 +1,7 @@
 // What a page said beside its records: mappings may read it (`@response`), so a retry of one of its records needs it too.
 import { parsePath, readSteps, type StagedPage, withValueAt } from '#engine';
 import { stringifyJson } from '#mapping';
+import type { SealPlace } from '../common/crypto/sealer.js';
 
 const MAX_BYTES = 256 * 1024;
 
@@ -11,14 +12,7 @@ export interface PageFrame {
   body?: unknown;
 }
 
-export interface PagePlace {
-  table: 'run_page_parts';
-  column: 'parts';
-  rowId: string;
-  projectId: string;
-}
-
-export const placeOfParts = (projectId: string, runId: string, page: number): PagePlace => ({
+export const placeOfParts = (projectId: string, runId: string, page: number): SealPlace => ({
   table: 'run_page_parts',
   column: 'parts',
   rowId: `${runId}/${page}`,
@@ -28,6 +22,8 @@ export const placeOfParts = (projectId: string, runId: string, page: number): Pa
 /** The pages that a run is at work on. */
 export class PageParts {
   private readonly pages = new Map<number, StagedPage>();
+  /** of pages that were asked for: a page of guarded writes is, by each commit with a failed record */
+  private readonly texts = new Map<number, string>();
 
   /** `recordsPath`: of the list that brings the records; null: there is none. */
   constructor(
@@ -41,17 +37,22 @@ export class PageParts {
 
   /** Pages are committed in their order. */
   forget(upTo: number): void {
-    for (const page of this.pages.keys()) if (page <= upTo) this.pages.delete(page);
+    for (const kept of [this.pages, this.texts])
+      for (const page of kept.keys()) if (page <= upTo) kept.delete(page);
   }
 
   /** JSON text of the page's frame; null where the page is not known. */
   textOf(number: number): string | null {
+    const known = this.texts.get(number);
+    if (known !== undefined) return known;
     const page = this.pages.get(number);
     if (!page || this.recordsPath === null) return null;
     const { status, headers } = page;
     const frame: PageFrame = { status, headers };
-    const text = stringifyJson({ ...frame, ...this.bodyOf(page, this.recordsPath) });
-    return Buffer.byteLength(text) <= MAX_BYTES ? text : stringifyJson(frame);
+    const whole = stringifyJson({ ...frame, ...this.bodyOf(page, this.recordsPath) });
+    const text = Buffer.byteLength(whole) <= MAX_BYTES ? whole : stringifyJson(frame);
+    this.texts.set(number, text);
+    return text;
   }
 
   private bodyOf(page: StagedPage, recordsPath: string): { body?: unknown } {

@@ -1,4 +1,5 @@
 // Which kept records one run of a retry takes: bounded, since they are stored with the run.
+import { RECORDS_PER_ANSWER } from './given-records.js';
 import type { RunRequest } from './run.types.js';
 
 const MAX_RECORDS = 10_000;
@@ -20,11 +21,18 @@ export interface RetrySource {
   chosen: string;
 }
 
-/** `rows`: a query that answers all but `chosen`. The first record is taken whatever its size. */
+/**
+ * `rows`: a query that answers all but `chosen`. The first record is taken whatever its size. What the page said beside
+ * its records counts once for each answer that will hold it.
+ */
 export function withinOneRun(rows: string): string {
   return `select record_key, line_id, run_id, page, source, sealed_source, unknown_at, chosen from (
-            select r.*, row_number() over w as place, count(*) over () as chosen, sum(octet_length(coalesce(sealed_source, source))) over w as bytes
-              from (${rows}) r window w as (order by record_key)) taken
+            select f.*, row_number() over w as place, count(*) over () as chosen,
+                   sum(octet_length(coalesce(sealed_source, source)) + beside) over w as bytes
+              from (select r.*, case when (row_number() over (partition by r.run_id, r.page order by r.record_key) - 1) % ${RECORDS_PER_ANSWER} = 0
+                                     then coalesce(octet_length(p.parts), 0) else 0 end as beside
+                      from (${rows}) r left join run_page_parts p on p.run_id = r.run_id and p.page = r.page) f
+            window w as (order by record_key)) taken
            where place = 1 or (place <= ${MAX_RECORDS} and bytes <= ${MAX_BYTES}) order by record_key`;
 }
 

@@ -8,7 +8,6 @@ import { encodeCursor, Slice } from '../common/http/page.js';
 import type { ProjectScope } from '../common/http/request-context.js';
 import { timeOf } from '../common/http/time-of.js';
 import { UsageRegistry } from '../common/usage/usage-registry.js';
-import { CREDENTIAL_ANSWERED, CREDENTIAL_CONNECTED } from '../credentials/credential.events.js';
 import { sourceHandlerIds } from '../flows/source-handlers.builder.js';
 import { PipesService } from '../pipes/pipes.service.js';
 import type { RunPipeDto, RunRecordsQuery, RunsQuery, StatsQuery } from './dto/run.dto.js';
@@ -69,8 +68,6 @@ export class RunsService {
       for (const id of await this.rows.activeIds(projectId, resourceType === 'pipe' ? resourceId : null))
         await this.end(id);
     });
-    for (const type of [CREDENTIAL_CONNECTED, CREDENTIAL_ANSWERED])
-      events.on(type, ({ resourceId }) => this.dispatcher.wake(resourceId));
     events.on(RUN_FINISHED, async (event) => this.noteLastRun(event.projectId ?? '', event.resourceId));
   }
 

@@ -58,8 +58,13 @@ export class Scheduler implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** One look at all schedules; also what tests call. */
   async scan(): Promise<void> {
-    for (const { projectId, pipeId, id, settings } of await this.triggers.unplanned())
-      await this.service.plan(projectId, pipeId, id, settings as ScheduleSettings);
+    for (const { projectId, pipeId, id, settings } of await this.triggers.unplanned()) {
+      try {
+        await this.service.plan(projectId, pipeId, id, settings as ScheduleSettings);
+      } catch (error) {
+        this.logger.errorOf('a schedule could not be planned', error, { pipe_id: pipeId });
+      }
+    }
     for (const due of await this.triggers.dueIds()) {
       try {
         await this.fire(due.id, await this.prepare(due));

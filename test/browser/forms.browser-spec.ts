@@ -66,8 +66,10 @@ test('a form without edits takes over what somebody else saved; one that came ba
     await page.goto(`${project}/apis/${id}`);
     await box(page, 'Name').waitFor();
     await api.post(`${workspace}/apis/update/${id}`, { api_name: 'List all orders' });
-    await page.evaluate(`window.dispatchEvent(new Event('visibilitychange'))`);
-    await page.reload();
+    await button(page, 'Save API').click();
+    await page.getByText('API saved.').first().waitFor();
+    expect(await box(page, 'Name').inputValue()).toBe('List all orders');
+    expect(await named('apis', 'api_name', 'List all orders')).toMatchObject({ api_id: id });
     await box(page, 'Name').fill('My orders');
     await api.post(`${workspace}/apis/update/${id}`, { path: '/orders?state=open' });
     await page.reload();

@@ -97,6 +97,25 @@ describe('failed records', () => {
     );
   });
 
+  it('go into one retry as far as they fit, with what their pages said: the rest is left for the next', async () => {
+    isRefused = true;
+    answerShop = (query) => ({ beside: 'y'.repeat(200_000), ...pageOf(orders(90), query) });
+    const pipe = await aReadyPipe(test, {
+      shopUrl: shop.url,
+      erpUrl: erp.url,
+      orders: {
+        pagination: { kind: 'page', parameter: 'page', start: 1, size_parameter: 'per_page', size: 1 },
+      },
+    });
+    const run = await runToEnd(test, pipe);
+    expect(run.counts.failed).toBe(90);
+    const begun = await test.post(pipe.workspace.at(`runs/retry/${run.run_id}`), {});
+    const taken = Number(/for (\d+) of 90 records/.exec(begun.body.message)?.[1]);
+    expect(taken).toBeGreaterThan(40);
+    expect(taken).toBeLessThan(80);
+    expect(await waitForRun(test, pipe, begun.body.data.run_id)).toMatchObject({ counts: { read: taken } });
+  });
+
   it('come in slices that are bounded by bytes, until the last one', async () => {
     answerShop = (query) =>
       pageOf(

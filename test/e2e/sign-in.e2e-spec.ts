@@ -200,7 +200,10 @@ describe('sign-in', () => {
       const cookie = cookieOf(await login('tabs@example.com'));
       const answers = await Promise.all([refresh(cookie), refresh(cookie), refresh(cookie)]);
       expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
-      expect(new Set(answers.map((answer) => cookieOf(answer))).size).toBe(1);
+      const cookies = answers.map((answer) => cookieOf(answer));
+      expect(cookies[0]).toMatch(/^\w+=./);
+      expect(cookies[0]).not.toBe(cookie);
+      expect(new Set(cookies).size).toBe(1);
     });
 
     it('survives an answer that was lost on its way, as when the page is left while it loads', async () => {

@@ -47,7 +47,6 @@ describe('incremental reading', () => {
     const pipe = new MemoryPipe();
     await runShop(reading([{ id: 1, at: '2025-12-31T23:59:59.999Z' }]), { pipe, orders: { incremental } });
     expect(pipe.cursors.get('orders')).toBe('2025-12-31T23:59:55.000Z');
-    expect(START).toBeTruthy();
   });
 
   it('moves only at the end where the source is not sorted, to the highest seen', async () => {
@@ -88,6 +87,7 @@ describe('incremental reading', () => {
       { pipe, orders: { incremental } },
     );
     expect(run.result).toMatchObject({ warnings: [expect.objectContaining({ code: 'NOT_SORTED' })] });
+    expect(pipe.cursors.get('orders')).toBe('2025-03-01T00:00:00Z');
   });
 
   it('begins from now where that was chosen', async () => {

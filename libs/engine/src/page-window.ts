@@ -28,8 +28,8 @@ export class PageWindow {
   taken = 0;
   /** the limit of records is reached */
   isCut = false;
-  /** most pages that one reading had committed */
-  furthest = 0;
+  private furthest = 0;
+  private cursor: string | null = null;
   private readonly readKey: (record: unknown) => string;
 
   constructor(
@@ -38,6 +38,14 @@ export class PageWindow {
     private readonly commits: CommitLog,
   ) {
     this.readKey = recordKeyReader(driver.api.record_key ?? []);
+  }
+
+  /**
+   * How far the readings of this attempt have come: the furthest page, and the cursor, from which a new reading counts
+   * its pages anew. Pages read again change nothing of it, whatever was delivered of them.
+   */
+  get reached(): string {
+    return `${this.furthest} ${this.cursor ?? ''}`;
   }
 
   /** Waits until one more page may be held in memory. */
@@ -105,12 +113,13 @@ export class PageWindow {
   ): { handler_id: string; cursor: string | null } | null {
     const { driver } = this;
     if (!watermark || !movesCursor(this.ctx)) return null;
-    if (brokeOrder) return { handler_id: driver.handler_id, cursor: watermark.begin };
     const isWhole =
       isLast &&
       !this.ctx.warnings.some(
         ({ code, handler_id }) => code === 'PAGE_LIMIT' && handler_id === driver.handler_id,
       );
+    // what the pages before have moved goes back; with the whole list seen there is no need
+    if (brokeOrder && !isWhole) return { handler_id: driver.handler_id, cursor: watermark.begin };
     if (!watermark.movesByPage && !isWhole) return null;
     const cursor = watermark.position();
     return cursor === null ? null : { handler_id: driver.handler_id, cursor };
@@ -247,6 +256,7 @@ export class PageWindow {
       this.commits.counts = addCounts(this.commits.counts, counts);
       work.jobs = [];
       this.furthest = Math.max(this.furthest, no + 1);
+      if (page.cursor) this.cursor = page.cursor.cursor;
       await this.commits.commit(
         { ...work.take(), page: { ...page, base: this.commits.counts } },
         this.commits.shown(work),

@@ -1,20 +1,6 @@
 // Paging where answers are odd, limits are crossed, and another attempt goes on.
-import { runShop, sentIds, type ShopRun } from './testing/shop-flow.js';
-import { MemoryPipe, MemoryStore, type Mock, type MockAnswer } from './testing/memory-ports.js';
-
-const ids = (from: number, to: number): { id: number }[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => ({ id: from + index }));
-
-/** A source by request; every write is taken. */
-function source(answer: (query: URLSearchParams, nth: number) => MockAnswer): Mock {
-  let nth = 0;
-  return (request) =>
-    request.path === '/erp' ? { status: 201, body: { ok: true } } : answer(request.query, (nth += 1));
-}
-
-const reads = (run: ShopRun): string[] => run.calls.to('orders').map((request) => request.path);
-const codes = (run: ShopRun): string[] =>
-  'warnings' in run.result ? run.result.warnings.map((warning) => warning.code) : [];
+import { codes, ids, reads, runShop, sentIds, source } from './testing/shop-flow.js';
+import { MemoryPipe, MemoryStore } from './testing/memory-ports.js';
 
 describe('paging at its edges', () => {
   const byPage = { kind: 'page', parameter: 'page', size_parameter: 'size', size: 50 } as const;

@@ -84,6 +84,26 @@ describe('reading from the beginning again', () => {
     expect(run.calls.to('orders').length).toBeLessThanOrEqual(16);
   });
 
+  it('is none either where the source is sorted and each reading brings the same records with other content', async () => {
+    let reads = 0;
+    const mock: Mock = (request) => {
+      if (request.path === '/erp') return { status: 201 };
+      const page = Number(request.query.get('page'));
+      return page === 3
+        ? { status: 400 }
+        : { body: { orders: [{ id: page, at: minute(page), seen: (reads += 1) }] } };
+    };
+    const run = await runShop(mock, {
+      orders: {
+        pagination: { kind: 'page', parameter: 'page' },
+        incremental: { cursor_path: 'at', parameter: 'since', sorted: true },
+        retry: [{ status: [400], action: 'reset_paging' }],
+      },
+    });
+    expect(run.result).toMatchObject({ state: 'failed', error: { code: 'TOO_MANY_RESETS' } });
+    expect(run.calls.to('orders').length).toBeLessThanOrEqual(16);
+  });
+
   it('goes on for as long as each time comes further', async () => {
     let reach = 1;
     const mock: Mock = (request) => {

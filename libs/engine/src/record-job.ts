@@ -13,7 +13,7 @@ export interface RecordJob {
   steps: MappingInput['steps'];
   /** handlers that did not run for this record, so nothing may be built on their answer */
   missing: Set<string> | null;
-  /** handlers whose answer to an earlier run was too large to be kept */
+  /** handlers that took the record in an earlier run, whose answer was not kept */
   lost: Set<string> | null;
   status: 'open' | 'failed' | 'skipped';
   isMapped: boolean;

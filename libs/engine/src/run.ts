@@ -53,7 +53,7 @@ class RunExecution {
   private readonly window: PageWindow | null;
   private resets = 0;
   private restarts = 0;
-  private reachedAtReset = 0;
+  private reachedAtReset = '';
   private isResumed = false;
 
   constructor(private readonly ctx: RunContext) {
@@ -264,9 +264,9 @@ class RunExecution {
     const { ctx } = this;
     const halted = ctx.halted;
     if (halted?.kind !== 'reset_paging' && halted?.kind !== 'restart_run') return false;
-    const reached = this.reached();
-    if (reached > this.reachedAtReset) this.resets = 0;
-    this.reachedAtReset = Math.max(reached, this.reachedAtReset);
+    const reached = this.window?.reached ?? '';
+    if (reached !== this.reachedAtReset) this.resets = 0;
+    this.reachedAtReset = reached;
     const count = halted.kind === 'reset_paging' ? ++this.resets : ++this.restarts;
     ctx.goOn();
     if (count > MAX_RESETS) {
@@ -278,15 +278,6 @@ class RunExecution {
       return false;
     }
     return true;
-  }
-
-  /**
-   * How far the reading ever came. Pages read again are no progress; but where the cursor moves with each page a new
-   * reading begins further on, and what it delivers is.
-   */
-  private reached(): number {
-    const { driver } = this.ctx.plan;
-    return driver?.api.incremental?.sorted ? this.commits.counts.delivered : (this.window?.furthest ?? 0);
   }
 
   private result(): RunResult {

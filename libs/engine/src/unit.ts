@@ -91,7 +91,7 @@ export function prepareRequest(
   }
 }
 
-/** What is built of an answer that was too large to be kept: nothing to do where it was sent before, else an error to see. */
+/** What is built of an answer that was not kept: nothing to do where it was sent before, else an error to see. */
 function withoutAnswer(work: PageWork, step: CallStep, job: RecordJob, lostId: string): void {
   if (work.row(step.handler_id, job.key)?.state === 'delivered') {
     work.skipped(step, job, 'DUPLICATE');
@@ -100,7 +100,7 @@ function withoutAnswer(work: PageWork, step: CallStep, job: RecordJob, lostId: s
   work.failed(step, job, {
     class: 'MAPPING',
     code: 'CAPTURE_MISSING',
-    message: `The answer of "${lostId}" was delivered earlier and was larger than 64 KiB, so it was not kept: what is built of it cannot be sent. Run it with "force_resend" to send all of it anew.`,
+    message: `The record was delivered to "${lostId}" earlier, and its answer was not kept (it was larger than 64 KiB, or no mapping read it then): what is built of it cannot be sent. Run it with "force_resend" to send all of it anew.`,
   });
 }
 

@@ -38,9 +38,7 @@ export class Slice<T> {
 
   /** From `limit + 1` rows: the extra one only tells that there are more. */
   static of<T>(rows: T[], limit: number, cursorOf: (row: T) => string): Slice<T> {
-    const items = rows.slice(0, limit);
-    const last = items.at(-1);
-    return new Slice(items, limit, rows.length > limit && last !== undefined ? cursorOf(last) : null);
+    return Slice.within(rows, rows.length, limit, cursorOf);
   }
 
   /** From rows that were cut at a bound of bytes too: `found` says how many there were, up to `limit + 1`. */

@@ -6,8 +6,8 @@ import { AppLogger } from '../logging/app-logger.js';
 const EVERY_MS = 3_600_000;
 const FIRST_AFTER_MS = 60_000;
 const BATCH_ROWS = 1_000;
-/** A backlog is worked off over several rounds rather than in one long one. */
 const LAST_WAIT_MS = 2_000;
+/** A backlog is worked off over several rounds rather than in one long one. */
 const MAX_BATCHES = 200;
 
 /** Deletes at most `limit` old rows and answers how many went. */

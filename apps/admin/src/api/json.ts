@@ -1,6 +1,7 @@
 /**
  * JSON text in and out with every number as it is written. A number that a double would change
- * (12345678901234567890, 1.10) is held as an `ExactNumber`; all others are plain numbers.
+ * (12345678901234567890, 1.10) is held as an `ExactNumber`; all others are plain numbers. The service has a sibling of its
+ * own (libs/mapping): it keeps the value (1.10 is 1.1 there), while a form keeps the spelling.
  */
 import { parse, stringify } from 'lossless-json';
 

@@ -13,8 +13,10 @@ export function watchForUpgrade(): void {
     // else the router reloads by itself, without asking
     event.preventDefault();
     fetch('/health/live', { cache: 'no-store' }).then(
-      () => {
-        useOutdated.setState({ outdated: true });
+      ({ ok }) => {
+        // a proxy answers for a service that does not
+        if (ok) useOutdated.setState({ outdated: true });
+        else noteAnswer(false);
       },
       () => {
         noteAnswer(false);

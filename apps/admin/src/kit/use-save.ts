@@ -36,10 +36,12 @@ export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
     setError(null);
     try {
       if (ready && !(await ready())) return;
-      const answer = await save(values);
-      form.resetDirty(values);
+      // asking may have brought what somebody else saved into a form without edits
+      const sent = ready ? form.getValues() : values;
+      const answer = await save(sent);
+      form.resetDirty(sent);
       if (message) notifications.show({ message, color: 'green' });
-      onSaved?.(answer, values);
+      onSaved?.(answer, sent);
     } catch (failure) {
       setError(failure);
       if (failure instanceof ApiError && failure.faults.length > 0) {

@@ -5,6 +5,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconActivity } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { printJson } from '../api/json.js';
 import { groupsQuery } from '../api/people.js';
 import { activityQuery, settingsQuery, updateSettings } from '../api/projects.js';
 import type { ActivityLog, Json } from '../api/types.js';
@@ -36,7 +37,7 @@ const actorOf = (log: ActivityLog): string =>
 /** A value in few words: a list without its brackets, a group by its name. */
 function short(value: Json, groupNames: ReadonlyMap<string, string>): string {
   const one = (part: Json): string =>
-    typeof part === 'string' ? (groupNames.get(part) ?? part) : JSON.stringify(part ?? null);
+    typeof part === 'string' ? (groupNames.get(part) ?? part) : (printJson(part ?? null) ?? 'null');
   const isPlainList = Array.isArray(value) && value.every((part) => typeof part === 'string');
   const text = isPlainList ? value.map(one).join(', ') || '–' : one(value);
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;

@@ -106,7 +106,7 @@ export function SecondFactor({ enabled }: { enabled: boolean }) {
                 label={t('One-time code')}
                 inputMode="numeric"
                 autoComplete="one-time-code"
-                data-autofocus
+                autoFocus
                 value={code}
                 onChange={(event) => setCode(event.currentTarget.value)}
               />

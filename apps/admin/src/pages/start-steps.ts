@@ -28,7 +28,8 @@ export function useStartSteps(project: string): { steps: StartStep[]; isKnown: b
   const credentials = useQuery(credentialsQuery(project)).data?.rows ?? [];
   const apis = useQuery(apisQuery(project)).data?.rows ?? [];
   const flow = useQuery(flowsQuery(project)).data?.rows.find((row) => row.published_version === null);
-  const pipe = useQuery(pipesQuery(project)).data?.rows[0];
+  const pipes = useQuery(pipesQuery(project)).data?.rows ?? [];
+  const pipe = pipes.find(({ problems }) => problems.length === 0) ?? pipes[0];
 
   const isConnected = ({ system_id: id }: System) =>
     credentials.some((row) => row.system_id === id && row.status === 'connected');

@@ -4,7 +4,14 @@ import { executeRun, type RunResult } from '../run.js';
 import type { RunOptions } from '../run-context.js';
 import type { EngineApi, Handler } from '../types.js';
 import type { MapResult, MappingInput } from '../ports.js';
-import { memoryPorts, type Kit, type MemoryPipe, type MemoryStore, type Mock } from './memory-ports.js';
+import {
+  memoryPorts,
+  type Kit,
+  type MemoryPipe,
+  type MemoryStore,
+  type Mock,
+  type MockAnswer,
+} from './memory-ports.js';
 
 export type TestApi = EngineApi & { path?: string; query?: Record<string, string> };
 
@@ -96,3 +103,20 @@ export function sentIds(kit: Kit, handlerId = 'erp'): unknown[] {
     .to(handlerId)
     .map((request) => (JSON.parse(request.body ?? 'null') as { id: unknown } | null)?.id);
 }
+
+/** Records with these ids. */
+export const ids = (from: number, to: number): { id: number }[] =>
+  Array.from({ length: to - from + 1 }, (_, index) => ({ id: from + index }));
+
+/** A source by request; every write is taken. */
+export function source(answer: (query: URLSearchParams, nth: number) => MockAnswer): Mock {
+  let nth = 0;
+  return (request) =>
+    request.path === '/erp' ? { status: 201, body: { ok: true } } : answer(request.query, (nth += 1));
+}
+
+/** Paths of the reads of the list. */
+export const reads = (run: ShopRun): string[] => run.calls.to('orders').map((request) => request.path);
+/** Codes of the warnings of a run. */
+export const codes = (run: ShopRun): string[] =>
+  'warnings' in run.result ? run.result.warnings.map((warning) => warning.code) : [];

@@ -1,8 +1,8 @@
 /** A condition: rules `{path, op, value}` in groups that may stand in groups; as fields or as JSON. */
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button, Input, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { printJson } from '../../api/json.js';
+import { printJson, sameValue } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
 import { JsonField } from '../../pages/apis/json-field.js';
 import { jsonFault, jsonOf, jsonText } from '../../pages/apis/api-form.js';
@@ -17,18 +17,30 @@ interface ConditionFieldProps {
   onChange: (value: Json, group?: string) => void;
   /** Paths that are offered while one is typed. */
   paths?: string[];
+  /** Where a form holds the condition as text: a text that is no JSON stays there too, to be refused when it is saved. */
+  asText?: { text: string; onText: (text: string) => void; error?: ReactNode; dataPath: string };
 }
 
-export function ConditionField({ label, help, value, onChange, paths }: ConditionFieldProps) {
+export function ConditionField({ label, help, value, onChange, paths, asText }: ConditionFieldProps) {
   const { t } = useTranslation();
   const [held, setHeld] = useState(() => ({ tree: readCondition(value), means: value }));
   // What is begun (a rule without a path) stands until the condition is changed from elsewhere.
-  const isMine = printJson(held.means) === printJson(value);
+  const isMine = sameValue(held.means, value);
   const current = isMine ? held : { tree: readCondition(value), means: value };
   if (!isMine) setHeld(current);
   const { tree } = current;
-  const [asJson, setAsJson] = useState(tree === null);
-  const [text, setText] = useState(jsonText(value));
+  const [asJson, setAsJson] = useState(
+    tree === null || (asText !== undefined && jsonFault(asText.text) !== null),
+  );
+  const [typed, setTyped] = useState<{ text: string; of: string | undefined } | null>(null);
+  // What is typed stands until the condition is changed from elsewhere (undo, what somebody else saved).
+  const text = asText?.text ?? (typed && typed.of === printJson(value) ? typed.text : jsonText(value));
+  const type = (next: string) => {
+    if (asText) return asText.onText(next);
+    const isJson = jsonFault(next) === null;
+    setTyped({ text: next, of: printJson(isJson ? jsonOf(next) : value) });
+    if (isJson) onChange(jsonOf(next), 'json');
+  };
   const change = (next: ConditionNode, group?: string) => {
     const means = writeCondition(next);
     setHeld({ tree: next, means });
@@ -41,7 +53,7 @@ export function ConditionField({ label, help, value, onChange, paths }: Conditio
       ml="auto"
       disabled={asJson && (tree === null || jsonFault(text) !== null)}
       onClick={() => {
-        setText(jsonText(value));
+        setTyped(null);
         setAsJson(!asJson);
       }}
     >
@@ -55,20 +67,18 @@ export function ConditionField({ label, help, value, onChange, paths }: Conditio
           label={label}
           help={t('{path, op, value}, or {all: […]}, {any: […]}, {not: …}')}
           value={text}
-          error={jsonFault(text)}
+          error={asText?.error ?? jsonFault(text)}
+          dataPath={asText?.dataPath}
           height={140}
-          onChange={(next) => {
-            setText(next);
-            if (jsonFault(next) === null) onChange(jsonOf(next), 'json');
-          }}
+          onChange={type}
         />
         <div>{toggle}</div>
       </Stack>
     );
   }
   return (
-    <Input.Wrapper label={label} description={help} labelElement="div">
-      <div style={{ marginTop: 4 }}>
+    <Input.Wrapper label={label} description={help} error={asText?.error} labelElement="div">
+      <div style={{ marginTop: 4 }} data-path={asText?.dataPath} tabIndex={-1}>
         <ConditionTree label={label} root={tree} paths={paths} onChange={change} toggle={toggle} />
       </div>
     </Input.Wrapper>

@@ -306,6 +306,12 @@ export function DeliveryTab({ form }: TabProps) {
         paths={answerPaths}
         value={jsonFault(form.values.success_when) === null ? jsonOf(form.values.success_when) : null}
         onChange={(value) => form.setFieldValue('success_when', jsonText(value))}
+        asText={{
+          text: form.values.success_when,
+          onText: (text) => form.setFieldValue('success_when', text),
+          error: form.errors.success_when,
+          dataPath: pathOf(form, 'success_when'),
+        }}
       />
       {json(
         'retry',

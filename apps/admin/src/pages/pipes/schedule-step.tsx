@@ -39,7 +39,7 @@ export function ScheduleStep({ form, hasMapping, flow }: ScheduleStepProps) {
   const { t } = useTranslation();
   return (
     <>
-      <TextInput label={t('Name of the pipe')} data-autofocus {...form.getInputProps('pipe_name')} />
+      <TextInput label={t('Name of the pipe')} autoFocus {...form.getInputProps('pipe_name')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select
           label={t('Run it')}

@@ -58,10 +58,6 @@ function bodyOf({ body_type: type, body }: TokenCallForm): TokenCallDto['body'] 
 }
 
 /** True for a body that is sent as it is written, since it is no JSON. */
-export function isTemplate({ body_type: type, body }: TokenCallForm): boolean {
-  return (
-    type !== 'none' &&
-    type !== 'text' &&
-    typeof bodyOf({ body_type: type, body } as TokenCallForm) === 'string'
-  );
+export function isTemplate(form: TokenCallForm): boolean {
+  return form.body_type !== 'none' && form.body_type !== 'text' && typeof bodyOf(form) === 'string';
 }

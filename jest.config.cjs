@@ -30,8 +30,15 @@ const base = {
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };
 module.exports = {
+  testSequencer: '<rootDir>/test/support/slow-first.cjs',
   projects: [
-    { ...base, displayName: 'unit', testMatch: ['<rootDir>/{src,libs,apps,bench}/**/*.spec.ts'] },
+    {
+      ...base,
+      displayName: 'unit',
+      // Three specs at once on two cores: a hang is found by this, slowness is not judged.
+      testTimeout: 30_000,
+      testMatch: ['<rootDir>/{src,libs,apps,bench}/**/*.spec.ts'],
+    },
     {
       ...base,
       displayName: 'e2e',

@@ -39,9 +39,8 @@ endOnSignals();
 endWithParent();
 await ensureInstalled();
 const isWhole = process.argv.length === 2;
-const hasRedis = !isWhole || (await ensureRedis());
 // What does not compile is counted and the tests run all the same: they take the sources.
-const unbuilt = await build({ mayFail: true });
+const [hasRedis, unbuilt] = await Promise.all([!isWhole || ensureRedis(), build({ mayFail: true })]);
 const env = { TMPDIR: folder, TEMP: folder, TMP: folder, NODE_ENV: 'test' };
 const results = [
   ...unbuilt.map((name) => ({ name: `build of the ${name}`, passed: 0, failed: 1, note: '' })),
@@ -110,7 +109,11 @@ function remaining() {
 
 async function cleanUp() {
   await stopServersBelow(folder);
-  rmSync(folder, { recursive: true, force: true });
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
+  } catch (error) {
+    console.warn(`The temporary files could not be removed: ${error.message}`);
+  }
 }
 
 function summarise(parts) {

@@ -25,31 +25,33 @@ const LOCK = inRoot('dist', '.building');
 export async function build({ admin = true, server = true, mayFail = false } = {}) {
   mkdirSync(inRoot('dist'), { recursive: true });
   const failed = await withLock(async () => {
-    const parts = [];
-    if (server && !(await buildPart('server', SERVER, buildServer))) parts.push('server');
     const hasAdmin = admin && existsSync(inRoot('apps', 'admin', 'vite.config.mts'));
-    if (hasAdmin && !(await buildPart('admin UI', ADMIN, buildAdmin))) parts.push('admin UI');
-    return parts;
+    const parts = [
+      ...(server ? [buildPart('server', SERVER, buildServer)] : []),
+      ...(hasAdmin ? [buildPart('admin UI', ADMIN, buildAdmin)] : []),
+    ];
+    return (await Promise.all(parts)).filter((name) => name !== null);
   });
   if (failed.length > 0 && !mayFail) process.exit(1);
   return failed;
 }
 
+/** Answers the part's name where it does not compile, else null. */
 async function buildPart(name, sources, compile) {
   const stampFile = inRoot('dist', `.stamp-${name.replaceAll(' ', '-')}`);
   const stamp = stampOf([...sources, 'package-lock.json', 'package.json']);
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return true;
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return null;
   const started = Date.now();
-  process.stdout.write(`Building the ${name} … `);
+  console.log(`Building the ${name} …`);
   const { code, output } = await compile();
   if (code !== 0) {
-    console.log('failed');
+    console.log(`The ${name} does not compile.`);
     process.stderr.write(output);
-    return false;
+    return name;
   }
   writeFileSync(stampFile, stamp);
-  console.log(`${((Date.now() - started) / 1000).toFixed(1)} s`);
-  return true;
+  console.log(`Built the ${name} in ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  return null;
 }
 
 async function buildServer() {

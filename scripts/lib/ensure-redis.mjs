@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { run } from './run.mjs';
 
-const TIME_LIMIT_MS = 120_000;
+const TIME_LIMIT_MS = 60_000;
 
 export async function ensureRedis() {
   if (hasRedis()) return true;

@@ -7,7 +7,7 @@ import { walkThePath, type Walked } from './support/path.js';
 import { box, button, findRow, link, saveMapping } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
 
-jest.setTimeout(240_000);
+jest.setTimeout(400_000);
 let ui: Ui;
 let walked: Walked;
 let api: Api;

@@ -2,7 +2,7 @@
 import { box, button, choose, createProject, projectOf, setUp, owner } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
 
-jest.setTimeout(180_000);
+jest.setTimeout(400_000);
 let ui: Ui;
 let flow: string;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import {
 import { box, button, choose, projectOf, setUp } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
 
-jest.setTimeout(180_000);
+jest.setTimeout(400_000);
 let ui: Ui;
 let servers: AuthorizationServers;
 let project: string;
@@ -69,8 +69,11 @@ test('a person connects through the page of a provider, and the same connection 
     const popup = await begin(page, 'First');
     const asked = new URL(popup.url());
     expect(asked.origin).toBe(servers.oidc);
+    // it closes itself a moment after success: here it is looked at first
+    await popup.addInitScript('window.close = () => undefined');
     await popup.getByRole('link', { name: 'Allow' }).click();
     await popup.getByRole('heading', { name: 'Connected', exact: true }).waitFor();
+    await popup.close();
     const dialog = page.getByRole('dialog');
     await dialog.getByText('The connection works.').waitFor();
     await button(dialog, 'Done').click();

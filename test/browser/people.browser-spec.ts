@@ -3,9 +3,9 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { Secret, TOTP } from 'otpauth';
 import { apiOf, type Api } from './support/api.js';
 import { box, button, choose, owner, projectOf, setUp } from './support/steps.js';
-import { openUi, pictured, type Ui } from './support/ui.js';
+import { openUi, PATIENCE_MS, pictured, type Ui } from './support/ui.js';
 
-jest.setTimeout(120_000);
+jest.setTimeout(400_000);
 const bob = { name: 'Bob Builder', email: 'bob@example.com', password: 'another horse battery' };
 let ui: Ui;
 let api: Api;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   project = projectOf(ui.page);
   api = await apiOf(ui.place);
   hisBrowser = await ui.browser.newContext({ reducedMotion: 'reduce' });
-  hisBrowser.setDefaultTimeout(15_000);
+  hisBrowser.setDefaultTimeout(PATIENCE_MS);
   his = await hisBrowser.newPage();
 });
 afterAll(() => ui?.close());
@@ -211,7 +211,7 @@ const modulesOf = async (page: Page): Promise<number> =>
 test('one session is signed out from afar, then all of them; the page behind stays', async () => {
   await pictured(his, 'sessions', async () => {
     const another = await ui.browser.newContext({ reducedMotion: 'reduce' });
-    another.setDefaultTimeout(15_000);
+    another.setDefaultTimeout(PATIENCE_MS);
     const elsewhere = await another.newPage();
     await elsewhere.goto(at('/account'));
     await signIn(elsewhere, bob);

@@ -10,6 +10,7 @@ export default async function globalTeardown(): Promise<void> {
   const { server, dataDir } = pipewrightTestServer;
   await server.stop();
   const elsewhere = await readFile(join(dataDir, 'postgres-location'), 'utf8').catch(() => null);
-  if (elsewhere) await rm(elsewhere.trim(), { recursive: true, force: true });
-  await rm(dataDir, { recursive: true, force: true });
+  if (elsewhere)
+    await rm(elsewhere.trim(), { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  await rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }

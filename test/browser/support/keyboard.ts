@@ -49,7 +49,7 @@ export async function arrowTo(page: Page, target: Locator): Promise<void> {
 }
 
 export const waitForFocus = async (page: Page, target: Locator): Promise<void> => {
-  for (let waited = 0; waited < 50; waited += 1) {
+  for (let waited = 0; waited < 300; waited += 1) {
     if (await hasFocus(page, target)) return;
     await page.waitForTimeout(100);
   }

@@ -53,10 +53,11 @@ export async function startService(environment: Record<string, string> = {}): Pr
   child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
   const stop = async () => {
     await end(child);
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   };
   for (let waited = 0; waited < 600; waited++) {
-    if (child.exitCode !== null) throw new Error(`the service ended at its start: ${words}`);
+    if (child.exitCode !== null || child.signalCode !== null)
+      throw new Error(`the service ended at its start: ${words}`);
     const answer = await fetch(`${place.url}/health/ready`).catch(() => null);
     if (answer?.ok) return { place, stop };
     await sleep(100);

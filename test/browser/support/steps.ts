@@ -132,7 +132,7 @@ export async function clearSearches(page: Page): Promise<void> {
 
 export async function saveMapping(page: Page): Promise<void> {
   await button(page, 'Save mapping').click();
-  await page.getByText('Mapping saved. It acts from the next run on.').waitFor();
+  await page.getByText('Mapping saved. It acts from the next run on.').first().waitFor();
 }
 
 export { box, button, choose };

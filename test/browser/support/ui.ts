@@ -6,6 +6,9 @@ import { launchBrowser } from './chromium.js';
 import { startService } from './service.js';
 import type { Place } from './steps.js';
 
+/** A page that is right never waits so long; a machine that does much else may. */
+export const PATIENCE_MS = 45_000;
+
 export interface Ui {
   place: Place;
   browser: Browser;
@@ -25,7 +28,7 @@ export async function openUi(environment: Record<string, string> = {}): Promise<
     viewport: { width: 1440, height: 900 },
     reducedMotion: 'reduce',
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(PATIENCE_MS);
   const cspReports: string[] = [];
   const crashes: string[] = [];
   const watch = (page: Page): void => {

@@ -30,20 +30,18 @@ const base = {
   modulePathIgnorePatterns: ['<rootDir>/dist/'],
 };
 module.exports = {
+  // Jest reads it here alone. Whole servers start, on a busy machine: a hang is found by this, slowness is not judged.
+  testTimeout: 60_000,
   testSequencer: '<rootDir>/test/support/slow-first.cjs',
   projects: [
     {
       ...base,
       displayName: 'unit',
-      // Three specs at once on two cores: a hang is found by this, slowness is not judged.
-      testTimeout: 30_000,
       testMatch: ['<rootDir>/{src,libs,apps,bench}/**/*.spec.ts'],
     },
     {
       ...base,
       displayName: 'e2e',
-      // Whole servers start here, also on a busy machine: a hang is found by this, slowness is not judged.
-      testTimeout: 60_000,
       testMatch: ['<rootDir>/test/{e2e,contract}/**/*-spec.ts'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',
@@ -52,7 +50,6 @@ module.exports = {
     {
       ...base,
       displayName: 'mutation',
-      testTimeout: 60_000,
       testMatch: ['<rootDir>/test/mutation/*.mutation-spec.ts'],
       globalSetup: '<rootDir>/test/support/global-setup.ts',
       globalTeardown: '<rootDir>/test/support/global-teardown.ts',

@@ -92,7 +92,7 @@ test('a server that dies under a living process comes back on the same port', as
   process.kill(await postmaster(), 'SIGKILL');
   await sleep(200);
   let rows: unknown = null;
-  for (let i = 0; i < 100 && rows === null; i++) {
+  for (let i = 0; i < 600 && rows === null; i++) {
     rows = await query(server.connectionUrl, 'select n from kept').catch(() => sleep(100, null));
   }
   expect(rows).toEqual([{ n: 1 }]);

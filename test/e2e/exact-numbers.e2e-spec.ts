@@ -3,8 +3,6 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { MockServer } from '../support/mock-server.js';
 import { aReadyPipe, type ReadyPipe, runToEnd } from '../support/runs.js';
 
-jest.setTimeout(30_000);
-
 const BIG = '9007199254740993';
 const LONG = '123456789012345678901234567890';
 const HUGE = '1e400';

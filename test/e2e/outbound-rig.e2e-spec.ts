@@ -60,7 +60,7 @@ describe('in a network of its own', () => {
       'unshare',
       ['-n', 'sh', '-c', `${SET_UP} && exec ${words} --maxWorkers=1 --forceExit`],
       {
-        env: { ...env, OUTBOUND_RIG: '1' },
+        env: { ...env, OUTBOUND_RIG: '1', FORCE_COLOR: '0' },
         stdio: ['ignore', 'pipe', 'pipe'],
       },
     );

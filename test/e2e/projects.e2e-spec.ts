@@ -7,7 +7,8 @@ const RANDOM_ID = '01890f5e-7b3c-7cc0-98c4-dc0c0c07398f';
 describe('projects', () => {
   let test: TestApp;
   beforeAll(async () => {
-    test = await createTestApp();
+    // no worker: its looks at the queue are queries too
+    test = await createTestApp({ ROLE: 'api' });
   });
   afterAll(() => test.close());
 

@@ -21,10 +21,10 @@ describe('the queue on PostgreSQL', () => {
         expect(before.length).toBeGreaterThanOrEqual(4);
         await test.sql('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [before]);
         const cutAt = Date.now();
-        expect(await startDelay(pipe)).toBeLessThan(2_000);
-        while ((await listeners()).length < before.length && Date.now() - cutAt < 15_000) await sleep(50);
-        expect(Date.now() - cutAt).toBeLessThan(10_000);
-        expect(await startDelay(pipe)).toBeLessThan(2_000);
+        expect(await startDelay(pipe)).toBeLessThan(5_000);
+        while ((await listeners()).length < before.length && Date.now() - cutAt < 20_000) await sleep(50);
+        expect(Date.now() - cutAt).toBeLessThan(20_000);
+        expect(await startDelay(pipe)).toBeLessThan(5_000);
       });
 
       it('goes on when all its connections were cut under a run', async () => {
@@ -33,7 +33,7 @@ describe('the queue on PostgreSQL', () => {
         await test.sql(
           'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
         );
-        expect(await startDelay(pipe)).toBeLessThan(10_000);
+        expect(await startDelay(pipe)).toBeLessThan(20_000);
       });
     },
   );

@@ -15,7 +15,7 @@ import {
 
 /** A second for the worker to see it, and some for a machine that is busy. */
 const SEEN_MS = 1_000;
-const BUSY_MS = 600;
+const BUSY_MS = 3_000;
 
 describe('a cancel ends a run', () => {
   let test: TestApp;
@@ -42,7 +42,7 @@ describe('a cancel ends a run', () => {
   const aPipe = (more: Partial<PipeSetup> = {}): Promise<ReadyPipe> =>
     aReadyPipe(test, { shopUrl: shop.url, erpUrl: erp.url, ...more });
   const until = async (isSo: () => boolean): Promise<void> => {
-    for (let tries = 0; !isSo() && tries < 200; tries++) await sleep(25);
+    for (let tries = 0; !isSo() && tries < 1_200; tries++) await sleep(25);
     if (!isSo()) throw new Error('the run does not come so far');
   };
   /** Cancels, and answers how long it took until the run had ended. */
@@ -95,10 +95,10 @@ describe('a cancel ends a run', () => {
     answerErp = () => ({ status: 503 });
     const pipe = await aPipe({ pipe: { concurrency: 1 } });
     const runId = await startRun(test, pipe);
-    // after the third attempt it waits for 2 to 4 seconds
-    await until(() => erp.asked.length === 3);
+    // after the fourth attempt it waits for 4 to 8 seconds
+    await until(() => erp.asked.length === 4);
     await expectEnd(pipe, runId);
-    expect(erp.asked).toHaveLength(3);
+    expect(erp.asked).toHaveLength(4);
   });
 
   it('that waits for its turn by the rate of its system', async () => {
@@ -111,12 +111,12 @@ describe('a cancel ends a run', () => {
   });
 
   it('that waits for a free slot of its system', async () => {
-    answerErp = () => ({ status: 201, delayMs: 700 });
+    answerErp = () => ({ status: 201, delayMs: 1_000 });
     const pipe = await aPipe({ erp: { max_concurrency: 1 } });
     const runId = await startRun(test, pipe);
     await until(() => erp.asked.length === 1);
     await expectEnd(pipe, runId);
-    expect(erp.asked.length).toBeLessThanOrEqual(3);
+    expect(erp.asked.length).toBeLessThanOrEqual(5);
   });
 
   it('that waits for a token endpoint which says nothing', async () => {
@@ -153,7 +153,7 @@ describe('a cancel ends a run', () => {
     await until(() => erp.asked.length >= 6);
     const asked = erp.asked.length;
     const run = await expectEnd(pipe, runId);
-    expect(erp.asked.length - asked).toBeLessThanOrEqual(2 * 12);
+    expect(erp.asked.length - asked).toBeLessThanOrEqual(2 * 40);
     await sleep(300);
     // what had arrived is counted, all of it
     expect(run.counts.delivered).toBe(erp.asked.length);

@@ -38,7 +38,7 @@ const SCENES: Record<string, SceneSetup & { at?: StopPoint }> = {
   'outcomes kept': { at: 'before the page commit', create: PLAIN },
   'outcomes kept with key': {
     at: 'before the page commit',
-    onErp: () => ({ status: 201, body: { ok: true }, delayMs: 80 }),
+    onErp: () => ({ status: 201, body: { ok: true }, delayMs: 150 }),
     pipe: { concurrency: 1 },
   },
   'page committed': { at: 'page committed', onShop: holdSecondPage, pipe: { concurrency: 1 } },

@@ -10,6 +10,7 @@ import {
   type ReadyPipe,
   saveMapping,
   startRun,
+  stopSchedules,
 } from '../support/runs.js';
 
 describe('a run in line', () => {
@@ -17,6 +18,7 @@ describe('a run in line', () => {
   let system: MockServer;
   beforeAll(async () => {
     test = await createTestApp({ OUTBOUND_ALLOW: '127.0.0.1', ROLE: 'api' });
+    await stopSchedules(test);
     system = await MockServer.start(({ query }) => ({ body: pageOf(orders(1), query) }));
   });
   afterAll(async () => {

@@ -50,7 +50,7 @@ describe('parked runs', () => {
     expect((await runOf(test, pipe, runId)).status).toBe('waiting');
     // nobody tells of it: the word came while the run was still at work
     await test.sql("update credentials set status = 'connected' where id = $1", [pipe.erpCredentialId]);
-    expect((await waitForRun(test, pipe, runId, undefined, 8_000)).status).toBe('succeeded');
+    expect((await waitForRun(test, pipe, runId, undefined, 30_000)).status).toBe('succeeded');
   });
 
   it('are tried less and less often when their credential only seems to be in order', async () => {
@@ -83,7 +83,7 @@ describe('parked runs', () => {
     );
     await sleep(1_100);
     expect((await waitForRun(test, other, await startRun(test, other))).status).toBe('succeeded');
-    expect((await waitForRun(test, pipe, parked, undefined, 5_000)).status).toBe('succeeded');
+    expect((await waitForRun(test, pipe, parked, undefined, 30_000)).status).toBe('succeeded');
   });
 
   it('do not run out of time while they wait', async () => {

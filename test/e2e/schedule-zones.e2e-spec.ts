@@ -67,7 +67,7 @@ describe('a schedule of Paris', () => {
           made.trigger_id,
         ])
       )[0]!.next;
-    for (let tries = 0; (await next()) < new Date() && tries < 100; tries++) await sleep(100);
+    for (let tries = 0; (await next()) < new Date() && tries < 600; tries++) await sleep(100);
     expect(await next()).toEqual(slot);
     expect(await test.sql('select 1 from runs where pipe_id = $1', [pipe.pipeId])).toHaveLength(1);
   });

@@ -11,8 +11,6 @@ import { createApp } from '../../src/create-app.js';
 import { openInstance, type Instance } from '../../src/instance.js';
 
 /** A whole server starts in each file, on machines that may be busy. */
-jest.setTimeout(60_000);
-
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;

@@ -11,3 +11,13 @@ export async function freePort(): Promise<number> {
   await once(server, 'close');
   return port;
 }
+
+/** Starts a process on a port of its own; another one where somebody took the port in between. */
+export async function onFreePort<T>(start: (port: number) => Promise<T>): Promise<T> {
+  try {
+    return await start(await freePort());
+  } catch (error) {
+    if (!/EADDRINUSE/.test(String(error))) throw error;
+    return start(await freePort());
+  }
+}

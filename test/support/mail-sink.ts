@@ -19,7 +19,7 @@ export async function startMailSink(): Promise<MailSink> {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mails,
     received: async (count) => {
-      for (let tries = 0; mails.length < count && tries < 100; tries++)
+      for (let tries = 0; mails.length < count && tries < 600; tries++)
         await new Promise((resolve) => setTimeout(resolve, 50));
       return mails;
     },

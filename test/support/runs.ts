@@ -1,5 +1,6 @@
 // A pipe from a mock shop to a mock ERP, ready to run, and what tests ask of its runs.
 import { randomUUID } from 'node:crypto';
+import { Scheduler } from '../../src/triggers/scheduler.service.js';
 import type { TestApp } from './create-test-app.js';
 import { aCredential, aFlow, anApi, aProject, aSystem, type Workspace } from './factories.js';
 
@@ -148,6 +149,11 @@ export async function startRun(test: TestApp, pipe: ReadyPipe, body: object = {}
   return answer.body.data.run_id;
 }
 
+/** From now on schedules are looked at by the test alone: the process's own looks, once a second, stop. */
+export async function stopSchedules(test: TestApp): Promise<void> {
+  await test.app.get(Scheduler, { strict: false }).onModuleDestroy();
+}
+
 /** null: the service was too busy to answer (machines under load). */
 export async function runOf(test: TestApp, pipe: ReadyPipe, runId: string): Promise<Json> {
   return (await test.get(pipe.workspace.at(`runs/${runId}`))).body.data;
@@ -159,7 +165,7 @@ export async function waitForRun(
   pipe: ReadyPipe,
   runId: string,
   states: string[] = ENDED,
-  withinMs = 30_000,
+  withinMs = 50_000,
 ): Promise<Json> {
   const until = Date.now() + withinMs;
   for (;;) {

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './free-port.js';
+import { onFreePort } from './free-port.js';
 
 export interface ServiceProcess {
   url: string;
@@ -17,11 +17,14 @@ export interface ServiceProcess {
 const repository = resolve(process.cwd());
 
 /** Waits until `/health/ready` answers 200. */
-export async function startServiceProcess(
+export function startServiceProcess(
   dataDir: string,
   env: Record<string, string> = {},
 ): Promise<ServiceProcess> {
-  const port = await freePort();
+  return onFreePort((port) => startOn(port, dataDir, env));
+}
+
+async function startOn(port: number, dataDir: string, env: Record<string, string>): Promise<ServiceProcess> {
   const loader = join(repository, 'test', 'support', 'register-ts.cjs');
   const child = spawn(process.execPath, ['-r', loader, join(repository, 'src', 'main.ts')], {
     env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', DATA_DIR: dataDir, PORT: String(port), ...env },

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import type { TestApp } from './create-test-app.js';
-import { freePort } from './free-port.js';
+import { onFreePort } from './free-port.js';
 import type { StopPoint } from './stop-points.js';
 
 export interface WorkerProcess {
@@ -28,10 +28,13 @@ const repository = resolve(process.cwd());
 const support = join(repository, 'test', 'support');
 
 /** Resolves when it takes runs or requests. */
-export async function startWorker(test: TestApp, setup: WorkerSetup = {}): Promise<WorkerProcess> {
+export function startWorker(test: TestApp, setup: WorkerSetup = {}): Promise<WorkerProcess> {
+  return onFreePort((port) => startOn(setup.role?.includes('api') ? port : 0, test, setup));
+}
+
+async function startOn(port: number, test: TestApp, setup: WorkerSetup): Promise<WorkerProcess> {
   const { environment } = test.instance.config;
   const { role = 'worker', stopAt } = setup;
-  const port = role === 'worker' ? 0 : await freePort();
   const before = [
     '-r',
     join(support, 'register-ts.cjs'),

@@ -2,10 +2,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort, onFreePort } from '../../support/free-port.js';
 import type { Place } from './steps.js';
 
 export interface Service {
@@ -16,7 +16,11 @@ export interface Service {
 const repository = resolve(process.cwd());
 
 /** `environment`: beside what every test needs. */
-export async function startService(environment: Record<string, string> = {}): Promise<Service> {
+export function startService(environment: Record<string, string> = {}): Promise<Service> {
+  return onFreePort((port) => startOn(port, environment));
+}
+
+async function startOn(port: number, environment: Record<string, string>): Promise<Service> {
   const main = join(repository, 'dist', 'src', 'main.js');
   if (!existsSync(main) || !existsSync(join(repository, 'dist', 'admin', 'index.html'))) {
     throw new Error('The service is not built: npm run build');
@@ -24,7 +28,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const dataDir = mkdtempSync(join(tmpdir(), 'pipewright-browser-'));
   // The embedded PostgreSQL of a run by root is another user, who must be able to pass.
   chmodSync(dataDir, 0o755);
-  const [port, shopPort, erpPort] = [await freePort(), await freePort(), await freePort()];
+  const [shopPort, erpPort] = [await freePort(), await freePort()];
   const place: Place = {
     url: `http://localhost:${port}`,
     shopUrl: `http://127.0.0.1:${shopPort}`,
@@ -71,14 +75,4 @@ async function end(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
   await exited;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

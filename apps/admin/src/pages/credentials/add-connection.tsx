@@ -113,6 +113,7 @@ export function AddConnection({ project, system: fixed, opened, onClose }: AddCo
       >
         <Stack>
           {error && consent.phase !== 'failed' ? <ErrorNote error={error} /> : null}
+          {systems.error ? <ErrorNote error={systems.error} /> : null}
           <Select
             label={t('System')}
             data={options}
@@ -160,7 +161,13 @@ export function AddConnection({ project, system: fixed, opened, onClose }: AddCo
             ) : (
               <>
                 <Button onClick={close}>{t('Close')}</Button>
-                <Button type="submit" variant="filled" loading={busy} disabled={consent.phase === 'waiting'}>
+                <Button
+                  type="submit"
+                  variant="filled"
+                  loading={busy}
+                  // what the system asks for is known once the list of systems is there
+                  disabled={consent.phase === 'waiting' || systems.data === undefined}
+                >
                   {draft === null ? t('Connect') : t('Try again')}
                 </Button>
               </>

@@ -201,8 +201,18 @@ export class RunRepository {
     manager: EntityManager = this.dataSource.manager,
   ): Promise<void> {
     await manager.query(
-      `update pipe_cursors c set cursor = null, version = version + 1 from pipes p
-        where p.id = c.pipe_id and p.project_id = $1 and c.pipe_id = $2 and c.cursor is not null returning c.handler_id`,
+      // a row where there was none, too: a run at work must not store what it has read since
+      `insert into pipe_cursors (pipe_id, handler_id, cursor, version)
+       select p.id, h.id, null, 1
+         from pipes p
+         join flows f on f.project_id = p.project_id and f.id = p.flow_id
+        cross join lateral (
+          select handler_id as id from pipe_cursors where pipe_id = p.id
+          union
+          select each->>'handler_id' from flow_versions v, json_array_elements(v.handlers) each
+           where v.project_id = f.project_id and v.flow_id = f.id and v.version = f.published_version and each->>'kind' = 'api_call') h
+        where p.project_id = $1 and p.id = $2
+       on conflict (pipe_id, handler_id) do update set cursor = null, version = pipe_cursors.version + 1`,
       [projectId, pipeId],
     );
   }

@@ -13,13 +13,13 @@ export class HookWaiter {
   constructor(private readonly runs: RunsService) {}
 
   /** The end of the run; null when it did not end in time. */
-  async endOf({ projectId, runId }: HookResult): Promise<HookAnswerDto | null> {
+  async endOf({ projectId, runId, isDuplicate }: HookResult): Promise<HookAnswerDto | null> {
     const until = Date.now() + LONGEST_MS;
     while (Date.now() < until) {
       const run = await this.runs.get(projectId, runId);
       if (ENDED.has(run.status)) {
         const response = await this.runs.response(projectId, runId);
-        return { run_id: runId, status: run.status, counts: run.counts, response };
+        return { run_id: runId, duplicate: isDuplicate, status: run.status, counts: run.counts, response };
       }
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }

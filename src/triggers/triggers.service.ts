@@ -78,9 +78,12 @@ export class TriggersService {
     const before = await this.triggers.get(scope.projectId, pipeId, id);
     if (before.kind === 'schedule') {
       const settings = scheduleOf(input, before.settings as ScheduleSettings);
+      // a slot that is due and was not seen yet is still to be judged by the rule for missed ones
+      const isDue = before.nextRunAt !== null && before.nextRunAt <= new Date();
+      const keeps = isDue && isSameRhythm(settings, before.settings as ScheduleSettings);
       await this.triggers.update(scope.projectId, id, {
         settings,
-        nextRunAt: pipe.enabled ? nextAfter(settings, new Date()) : null,
+        ...(keeps ? {} : { nextRunAt: pipe.enabled ? nextAfter(settings, new Date()) : null }),
       });
     } else {
       const settings = webhookOf(
@@ -176,6 +179,9 @@ export class TriggersService {
     });
   }
 }
+
+const isSameRhythm = (one: ScheduleSettings, other: ScheduleSettings): boolean =>
+  one.cron === other.cron && one.every_seconds === other.every_seconds && one.timezone === other.timezone;
 
 const goneProblem = (handlerId: string): PipeProblem => ({
   code: 'SOURCE_HANDLER_GONE',

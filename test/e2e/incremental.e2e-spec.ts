@@ -1,13 +1,24 @@
 /** Incremental lists over whole runs: late rows, clocks that differ, and from where a list is read again. */
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { MockServer } from '../support/mock-server.js';
-import { anOrder, aReadyPipe, type Json, type Order, type ReadyPipe, runToEnd } from '../support/runs.js';
+import {
+  anOrder,
+  aReadyPipe,
+  type Json,
+  type Order,
+  type ReadyPipe,
+  runToEnd,
+  startRun,
+  waitForRun,
+} from '../support/runs.js';
 
 describe('an incremental list', () => {
   let test: TestApp;
   let shop: MockServer;
   let erp: MockServer;
   let rows: Order[];
+  /** While set, the ERP does not answer before it is over. */
+  let held: Promise<void> | null = null;
 
   beforeAll(async () => {
     test = await createTestApp({ OUTBOUND_ALLOW: '127.0.0.1' });
@@ -21,7 +32,10 @@ describe('an incremental list', () => {
           .sort((left, right) => Date.parse(String(left.at)) - Date.parse(String(right.at))),
       },
     }));
-    erp = await MockServer.start(() => ({ status: 201, body: {} }));
+    erp = await MockServer.start(async () => {
+      await held;
+      return { status: 201, body: {} };
+    });
   });
   afterAll(async () => {
     await test.close();
@@ -81,5 +95,21 @@ describe('an incremental list', () => {
     await runToEnd(test, pipe);
     const asked: Json[] = shop.asked.map(({ query }) => query.get('since'));
     expect(asked).toEqual(['2021-12-30T00:00:00Z', '2022-06-08T00:00:00Z']);
+  });
+
+  it('is read from its beginning after a reset, also where the very first run was still at work', async () => {
+    const pipe = await aPipe();
+    rows = [anOrder(1, { at: '2022-06-10T00:00:00Z' })];
+    let release: () => void = () => undefined;
+    held = new Promise((resolve) => (release = resolve));
+    const first = await startRun(test, pipe);
+    while (erp.asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+    const second = await startRun(test, pipe, { reset_cursor: true });
+    release();
+    held = null;
+    for (const id of [first, second])
+      expect(await waitForRun(test, pipe, id)).toMatchObject({ status: 'succeeded' });
+    expect(shop.asked.map(({ query }) => query.get('since'))).toEqual([null, null]);
+    expect(await cursorOf(pipe)).toBe('2022-06-10T00:00:00Z');
   });
 });

@@ -113,6 +113,19 @@ describe('triggers', () => {
       for (const run of await runsOf(pipe)) await waitForRun(test, pipe, run.run_id);
     });
 
+    it('keep a slot that is due when only the rule for missed ones is changed', async () => {
+      const pipe = await enabledPipe();
+      const trigger = await make(pipe, { kind: 'schedule', every_seconds: 3600, timezone: 'UTC' });
+      await setNext(trigger.trigger_id, '2 hours 10 minutes');
+      await test.post(at(pipe, `/update/${trigger.trigger_id}`), { missed: 'all' });
+      await scan();
+      expect(await runsOf(pipe)).toHaveLength(3);
+      await setNext(trigger.trigger_id, '1 minute');
+      await test.post(at(pipe, `/update/${trigger.trigger_id}`), { every_seconds: 7200 });
+      await scan();
+      expect(await runsOf(pipe)).toHaveLength(3);
+    });
+
     it('of a pipe that is off over a slot leave it out; one to come is not lost by switching off and on', async () => {
       const pipe = await enabledPipe();
       const trigger = await make(pipe, { kind: 'schedule', cron: '0 9 * * *', timezone: 'Europe/Berlin' });
@@ -306,9 +319,21 @@ describe('triggers', () => {
         status: 200,
         body: {
           status: 200,
-          data: { status: 'succeeded', counts: { delivered: 1 }, response: { erp_id: 'E88' } },
+          data: {
+            status: 'succeeded',
+            duplicate: false,
+            counts: { delivered: 1 },
+            response: { erp_id: 'E88' },
+          },
         },
       });
+      const again = await hook(
+        trigger,
+        JSON.stringify({ orders: [anOrder(88)] }),
+        { 'x-webhook-token': trigger.secret },
+        '?wait=true',
+      );
+      expect(again.body.data).toMatchObject({ run_id: answer.body.data.run_id, duplicate: true });
     });
 
     it('are taken while a connection is lost; the run waits for it, as that of a schedule does', async () => {

@@ -1,6 +1,7 @@
 // Records put together in one request: cutting into batches, and who of a batch was taken by the answer.
-import { scalarText } from './identity.js';
+import { foldedKey, scalarText } from './identity.js';
 import { parsePath, pathReader, withValueAt } from './paths.js';
+import { saysNo } from './says-no.js';
 import { shortText } from './short-text.js';
 import type { BatchSettings } from './types.js';
 
@@ -8,29 +9,26 @@ export const DEFAULT_BATCH_RECORDS = 50;
 export const DEFAULT_BATCH_BYTES = 1024 * 1024;
 
 export interface Sized {
-  /** bytes of the record's own JSON */
+  /** bytes of the record's own elements, with the commas between them */
   bytes: number;
+  /** bytes of what stands around the elements in the request */
+  frameBytes: number;
 }
 
-/** Cuts in order, by count and bytes; a record larger than a batch goes alone. */
-export function cutBatches<T extends Sized>(
-  units: readonly T[],
-  settings: BatchSettings,
-  maxRecords: number,
-): T[][] {
-  const limit = Math.max(1, Math.min(settings.max_records ?? DEFAULT_BATCH_RECORDS, maxRecords));
+/** Cuts in order, by count and by bytes of the whole body; a record larger than a batch goes alone. */
+export function cutBatches<T extends Sized>(units: readonly T[], settings: BatchSettings): T[][] {
+  const limit = Math.max(1, settings.max_records ?? DEFAULT_BATCH_RECORDS);
   const maxBytes = settings.max_bytes ?? DEFAULT_BATCH_BYTES;
   const batches: T[][] = [];
   let current: T[] = [];
   let bytes = 0;
   for (const unit of units) {
-    if (current.length > 0 && (current.length >= limit || bytes + unit.bytes + 1 > maxBytes)) {
+    if (current.length > 0 && (current.length >= limit || bytes + 1 + unit.bytes > maxBytes)) {
       batches.push(current);
       current = [];
-      bytes = 0;
     }
+    bytes = current.length === 0 ? unit.frameBytes + unit.bytes : bytes + 1 + unit.bytes;
     current.push(unit);
-    bytes += unit.bytes + 1;
   }
   if (current.length > 0) batches.push(current);
   return batches;
@@ -53,13 +51,21 @@ export function itemResults(settings: BatchSettings, body: unknown, keys: readon
   const answer = settings.answer ?? 'all';
   if (answer === 'all') return keys.map(() => ({ isGood: true, item: body }));
   const found = pathReader(settings.result_path ?? '$')(body);
-  const list: unknown[] = Array.isArray(found) ? (found as unknown[]) : [];
+  // a single result is no list where the answer was XML
+  const list: unknown[] = Array.isArray(found)
+    ? (found as unknown[])
+    : typeof found === 'object' && found !== null
+      ? [found]
+      : [];
   if (answer === 'by_index') return keys.map((_, index) => judgeItem(list[index]));
   const readKey = pathReader(settings.result_key_path ?? '$');
   const byKey = new Map<string, unknown>();
   for (const item of list) {
-    const key = scalarText(readKey(item));
-    if (key !== null) byKey.set(key, item);
+    const text = scalarText(readKey(item));
+    if (text === null) continue;
+    const key = foldedKey(text);
+    // of several results of one record a bad one counts
+    if (!byKey.has(key) || judgeItem(byKey.get(key)).isGood) byKey.set(key, item);
   }
   return keys.map((key) => judgeItem(byKey.get(key)));
 }
@@ -68,23 +74,27 @@ function judgeItem(item: unknown): ItemResult {
   if (item === undefined)
     return { isGood: false, item, message: 'The answer holds no result for this record.' };
   if (item === null || typeof item !== 'object')
-    return { isGood: item !== false, item, message: 'The answer refuses this record.' };
+    return { isGood: !isRefusal(item), item, message: 'The answer refuses this record.' };
   const members = item as Record<string, unknown>;
   const error = isEmpty(members.error) ? members.errors : members.error;
   const status = Number(scalarText(members.status ?? members.status_code ?? members.code) ?? NaN);
   const isBad =
-    members.success === false ||
-    members.ok === false ||
+    isRefusal(members.success) ||
+    isRefusal(members.ok) ||
     !isEmpty(error) ||
     (status >= 400 && status < 600) ||
     (typeof members.status === 'string' && /^(error|failed|failure|rejected|invalid)$/i.test(members.status));
   return isBad ? { isGood: false, item, message: wordsOf(error ?? members.message) } : { isGood: true, item };
 }
 
+const isRefusal = (flag: unknown): boolean => flag !== null && flag !== '' && saysNo(flag);
+
 /** `error` and `errors` of a good result are often there, and say nothing. */
 function isEmpty(value: unknown): boolean {
-  if (value === undefined || value === null || value === false || value === '' || value === 0) return true;
-  return typeof value === 'object' && Object.keys(value).length === 0;
+  // "no" may be all that a refusal says
+  if (typeof value === 'string') return ['', '0', 'false'].includes(value.trim().toLowerCase());
+  if (value === undefined || saysNo(value)) return true;
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 function wordsOf(error: unknown): string {

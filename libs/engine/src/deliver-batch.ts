@@ -17,6 +17,7 @@ interface BatchUnit {
   unit: Unit;
   elements: unknown[];
   bytes: number;
+  frameBytes: number;
   /** settled by an earlier attempt of this run: it keeps its place, so that the batch's key stays the same */
   isSettled: boolean;
 }
@@ -46,16 +47,10 @@ export async function runBatches(
     const isSettled = decision !== 'send';
     if (isSettled && !isOfThisAttempt) continue;
     if (!isSettled && showOnly(ctx, work, unit)) continue;
-    units.push({
-      unit,
-      elements: elementsOf(settings, unit.request.body),
-      bytes: Buffer.byteLength(unit.body ?? ''),
-      isSettled,
-    });
+    const elements = elementsOf(settings, unit.request.body);
+    units.push({ unit, elements, ...sizesOf(settings, unit, elements), isSettled });
   }
-  const batches = cutBatches(units, settings, sizeLimits.get(ctx)?.get(step.handler_id) ?? Infinity).filter(
-    (batch) => batch.some((each) => !each.isSettled),
-  );
+  const batches = cutBatches(units, settings).filter((batch) => batch.some((each) => !each.isSettled));
   const sendOne = (batch: BatchUnit[]): Promise<void> =>
     sendBatch(
       ctx,
@@ -87,6 +82,20 @@ function elementsOf(settings: BatchSettings, body: unknown): unknown[] {
   if (path.length === 0) return Array.isArray(body) ? (body as unknown[]) : [body];
   const list = readSteps(body, path);
   return Array.isArray(list) ? (list as unknown[]) : [body];
+}
+
+/** What a record adds to a batch, and what stands around it. */
+function sizesOf(
+  settings: BatchSettings,
+  { body, request }: Unit,
+  elements: unknown[],
+): { bytes: number; frameBytes: number } {
+  const whole = Buffer.byteLength(body ?? '');
+  if (elements.length === 1 && elements[0] === request.body)
+    return { bytes: whole, frameBytes: Buffer.byteLength(JSON.stringify(batchBody(settings, []))) };
+  // the brackets belong to the frame
+  const bytes = Buffer.byteLength(JSON.stringify(elements)) - 2;
+  return { bytes, frameBytes: Math.max(0, whole - bytes) };
 }
 
 /** The body of a batch. Where each record is one whole element, its text is at hand: its hash was made of it. */
@@ -125,6 +134,16 @@ async function sendBatch(
 ): Promise<void> {
   const request = batch[0]?.unit.request;
   if (!request) return;
+  const halve = async (): Promise<void> => {
+    const middle = Math.ceil(batch.length / 2);
+    for (const half of [batch.slice(0, middle), batch.slice(middle)]) {
+      if (!half.some((each) => !each.isSettled)) continue;
+      if (!ctx.isStopping()) await sendBatch(ctx, work, step, settings, half, isGuarded);
+      else if (isGuarded) withdraw(work, half);
+    }
+  };
+  // Halved as its refusal would have it, never cut anew: the parts of a resumed page are the same, and so are their keys.
+  if (batch.length > (sizeLimits.get(ctx)?.get(step.handler_id) ?? Infinity)) return halve();
   const body = batchText(ctx, settings, request, batch);
   const key = step.api.idempotency_header ? batchKey(batch.map((each) => keyOf(ctx, each.unit))) : null;
   const result = await ctx.sender.send(step, outgoing(step, request, body, key), {
@@ -137,15 +156,7 @@ async function sendBatch(
     settleItems(ctx, work, step, settings, batch, viewOf(result.answer, result.body), result.attempts);
   } else if (result.kind === 'failed' && canHalve(settings, result, batch)) {
     if (result.response?.status === 413) limitSize(ctx, step, Math.ceil(batch.length / 2));
-    const middle = Math.ceil(batch.length / 2);
-    for (const half of [batch.slice(0, middle), batch.slice(middle)]) {
-      if (!half.some((each) => !each.isSettled)) continue;
-      if (ctx.isStopping()) {
-        if (isGuarded) withdraw(work, half);
-        continue;
-      }
-      await sendBatch(ctx, work, step, settings, half, isGuarded);
-    }
+    await halve();
   } else if (result.kind === 'unknown' && step.on_unknown === 'lookup' && round < MAX_LOOKUP_ROUNDS) {
     const absent = await settleFound(ctx, work, open, result);
     if (absent.length === 0) return;

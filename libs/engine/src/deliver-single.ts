@@ -6,7 +6,7 @@ import { parsePath, readSteps } from './paths.js';
 import { scalarText } from './identity.js';
 import { setStep, type RecordJob } from './record-job.js';
 import type { RunContext } from './run-context.js';
-import { isEmptySearch, isNothing } from './lookup-answer.js';
+import { isEmptySearch, isNothing, isUnsure } from './lookup-answer.js';
 import { haltBy, isSettled, settleDelivered, settleFailed, settleStop, settleUnknown } from './outcome.js';
 import { viewOf, type SendResult } from './sender.js';
 import type { EngineApi } from './types.js';
@@ -265,7 +265,7 @@ export async function lookUp(
   }
   const status = result.kind === 'ok' ? result.answer.status : result.response?.status;
   if (status === 404 || status === 410) return 'absent';
-  if (result.kind !== 'ok') return 'unsure';
+  if (result.kind !== 'ok' || isUnsure(result.body)) return 'unsure';
   const foundPath = lookup.found_path || api.records_path;
   const found = foundPath ? readSteps(result.body, parsePath(foundPath)) : result.body;
   if (isNothing(found) || (!foundPath && isEmptySearch(found))) return 'absent';

@@ -17,10 +17,14 @@ export function recordKeyReader(paths: readonly string[]): (record: unknown) => 
     if (parts.length === 0) return sha256(canonical(record));
     const key =
       parts.length === 1 ? (parts[0] ?? '') : parts.map((part) => part.replace(/[\\|]/g, '\\$&')).join('|');
-    // neither a NUL nor half a surrogate pair can be stored in the ledger
-    if (!key.isWellFormed()) return sha256(JSON.stringify(key));
-    return key.length > LONGEST_KEY || key.includes('\0') ? sha256(key) : key;
+    return foldedKey(key);
   };
+}
+
+/** The key as the ledger holds it: a long one, and one that cannot be stored (NUL, half a surrogate pair), by its hash. */
+export function foldedKey(key: string): string {
+  if (!key.isWellFormed()) return sha256(JSON.stringify(key));
+  return key.length > LONGEST_KEY || key.includes('\0') ? sha256(key) : key;
 }
 
 /** The text of a text, number or boolean; null for anything else and for the empty text. */

@@ -1,4 +1,4 @@
-import { MemoryPipe, type Mock } from './testing/memory-ports.js';
+import { MemoryPipe, MemoryStore, type Mock } from './testing/memory-ports.js';
 import { runShop } from './testing/shop-flow.js';
 
 describe('incremental reading', () => {
@@ -47,6 +47,45 @@ describe('incremental reading', () => {
     const pipe = new MemoryPipe();
     await runShop(reading([{ id: 1, at: '2025-12-31T23:59:59.999Z' }]), { pipe, orders: { incremental } });
     expect(pipe.cursors.get('orders')).toBe('2025-12-31T23:59:55.000Z');
+  });
+
+  it.each<[string, string, object, string]>([
+    ['the basic form of ISO 8601', '20220610T100000Z', {}, '20220610T095900Z'],
+    [
+      'a start told as a date to a system of seconds',
+      '2022-01-01T00:00:00Z',
+      { format: 'epoch_s', overlap_seconds: 0 },
+      '1640995200',
+    ],
+  ])('asks in the form of the system: %s', async (_, start_at, more, since) => {
+    const run = await runShop(reading([]), {
+      orders: { incremental: { ...incremental, start_at, ...more } },
+    });
+    expect(run.calls.to('orders')[0]?.path).toContain(`since=${encodeURIComponent(since)}`);
+  });
+
+  it('goes to the highest seen though the run went on after a crash, in a list that is not sorted', async () => {
+    const pages = ['2025-01-03', '2025-01-02', '2025-01-01'];
+    const mock: Mock = (request) => {
+      if (request.path === '/erp') return { status: 201 };
+      const at = pages[Number(request.query.get('page')) - 1];
+      return { body: { orders: at === undefined ? [] : [{ id: at, at: `${at}T00:00:00Z` }] } };
+    };
+    for (const crashed of [0, 1, 2]) {
+      const store = new MemoryStore(new MemoryPipe(), 'run-1');
+      const setup = {
+        store,
+        orders: {
+          pagination: { kind: 'page' as const, parameter: 'page', start: 1 },
+          incremental: { ...incremental, sorted: false },
+        },
+      };
+      store.crashAfter = (_what, change) => change?.page?.page === crashed;
+      expect((await runShop(mock, setup)).result.state).toBe('lost');
+      store.crashAfter = null;
+      await runShop(mock, setup);
+      expect([crashed, store.pipe.cursors.get('orders')]).toEqual([crashed, '2025-01-03T00:00:00Z']);
+    }
   });
 
   it('moves only at the end where the source is not sorted, to the highest seen', async () => {

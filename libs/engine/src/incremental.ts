@@ -11,7 +11,6 @@ export class Watermark {
   private readonly format: string;
   private readonly readCursor;
   private readonly upperNanos: bigint;
-  private highest: string | null = null;
   private isOutOfOrder = false;
 
   constructor(
@@ -19,6 +18,8 @@ export class Watermark {
     /** The cursor from which the reading asks, and the one that is stored now: pages may have moved it. */
     private readonly cursors: { begin: string | null; stored: string | null },
     private readonly runStartedAt: number,
+    /** The highest value that was seen, by the attempts before too. */
+    public highest: string | null = null,
   ) {
     this.format = settings.format ?? 'iso';
     this.readCursor = pathReader(settings.cursor_path);

@@ -2,10 +2,14 @@
 
 const ISO =
   /^(\d{4})-(\d{2})-(\d{2})(?:([T ])(\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?$/;
+/** ISO 8601 in its basic form: `20220610T100000Z`. */
+const BASIC =
+  /^(\d{4})(\d{2})(\d{2})(T)(\d{2})(\d{2})(?:(\d{2})(?:[.,](\d{1,9}))?)?(Z|z|[+-]\d{2}(?::?\d{2})?)?$/;
 
 interface IsoText {
   nanos: bigint;
   isDate: boolean;
+  isBasic: boolean;
   separator: string;
   hasSeconds: boolean;
   fraction: number;
@@ -14,7 +18,8 @@ interface IsoText {
 }
 
 function parseIso(text: string): IsoText | null {
-  const match = ISO.exec(text);
+  const extended = ISO.exec(text);
+  const match = extended ?? BASIC.exec(text);
   if (!match) return null;
   const [, year, month, day, separator, hour, minute, second, fraction, zone] = match;
   const offset = zone && !/^z$/i.test(zone) ? zone : '';
@@ -34,6 +39,7 @@ function parseIso(text: string): IsoText | null {
   return {
     nanos: BigInt(ms - offsetMinutes * 60_000) * 1_000_000n + BigInt((fraction ?? '').padEnd(9, '0')),
     isDate: hour === undefined,
+    isBasic: extended === null,
     separator: separator ?? 'T',
     hasSeconds: second !== undefined,
     fraction: fraction?.length ?? 0,
@@ -99,11 +105,12 @@ function isNumber(text: string): boolean {
 
 /** The text moved back by `seconds`, in its own form, rounded down; ids stay as they are. */
 export function moveBack(text: string, seconds: number, format = 'iso'): string {
-  if (seconds <= 0) return text;
+  const isEpoch = format === 'epoch_s' || format === 'epoch_ms';
+  if (seconds <= 0 && (!isEpoch || isNumber(text))) return text;
   const nanos = nanosOf(text, format);
   return nanos === null
     ? text
-    : writeLike(nanos - BigInt(Math.round(seconds * 1000)) * 1_000_000n, text, format);
+    : writeLike(nanos - BigInt(Math.round(Math.max(0, seconds) * 1000)) * 1_000_000n, text, format);
 }
 
 /** An instant in the form of a sample cursor text, rounded down to its precision. */
@@ -123,7 +130,10 @@ export function writeLike(nanos: bigint, like: string | null, format = 'iso'): s
   const rest = local - floorDiv(local, 1_000_000_000n) * 1_000_000_000n;
   const fraction = fractionDigits > 0 ? `.${rest.toString().padStart(9, '0').slice(0, fractionDigits)}` : '';
   const time = form && !form.hasSeconds ? iso.slice(11, 16) : iso.slice(11, 19) + fraction;
-  return `${iso.slice(0, 10)}${form?.separator ?? 'T'}${time}${form ? form.zone : 'Z'}`;
+  const [day, clock] = form?.isBasic
+    ? [iso.slice(0, 10).replaceAll('-', ''), time.replaceAll(':', '')]
+    : [iso.slice(0, 10), time];
+  return `${day}${form?.separator ?? 'T'}${clock}${form ? form.zone : 'Z'}`;
 }
 
 /** In the zone of the sample, with weekday and seconds. */

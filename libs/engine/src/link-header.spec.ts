@@ -14,6 +14,10 @@ describe('the next link of a Link header', () => {
     ['<https://a/2>; crossorigin; rel="next"', 'https://a/2'],
     ['<https://a/1>; rel="first",<https://a/2>; rel="next"; title="say \\"next\\""', 'https://a/2'],
     ['<https://a/2>; rel="nextpage"', null],
+    ["<https://a/2>; rel='next'", 'https://a/2'],
+    ["<https://a/2>; rel='prev next'; title='a; b'", 'https://a/2'],
+    ['<https://a/2>; title=a b; rel="next"', 'https://a/2'],
+    ['<https://a/1>; title=a b, <https://a/2>; rel="next"', 'https://a/2'],
     ['https://a/2; rel="next"', null],
     ['', null],
   ])('%s', (header, target) => {

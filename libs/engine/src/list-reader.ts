@@ -89,6 +89,8 @@ export class ListReader {
   }
 
   private split(state: PagerState, answer: CallAnswer, body: unknown): PageRead {
+    const isGood = answer.status >= 200 && answer.status < 300;
+    if (!isGood && !this.given) return this.ignored(state, answer, body);
     const found = this.recordsIn(body);
     if (found === null) {
       return {
@@ -104,7 +106,7 @@ export class ListReader {
       });
     }
     const raw = found ?? [];
-    const most = (this.step.api.pagination?.max_records ?? Infinity) - state.seen;
+    const most = this.given ? Infinity : (this.step.api.pagination?.max_records ?? Infinity) - state.seen;
     const step = this.given ? this.givenStep(state) : this.pager.advance(state, answer, body, raw);
     for (const warning of step.warnings) this.ctx.warn({ ...warning, handler_id: this.step.handler_id });
     return {
@@ -117,6 +119,17 @@ export class ListReader {
         step,
       },
     };
+  }
+
+  /** A retry rule let a refusal pass: its words are no records, and there is no next page to ask for. */
+  private ignored(state: PagerState, answer: CallAnswer, body: unknown): PageRead {
+    this.ctx.warn({
+      code: 'PAGE_IGNORED',
+      message: `"${this.step.name}" answered with status ${answer.status}, which a retry rule ignores; reading ended there.`,
+      handler_id: this.step.handler_id,
+    });
+    const step: PageStep = { next: null, isRepeat: false, warnings: [], fault: null };
+    return { kind: 'page', page: { state, answer, view: viewOf(answer, body), records: [], step } };
   }
 
   private givenStep(state: PagerState): PageStep {

@@ -1,22 +1,24 @@
 // Whether the answer of a look-up holds the record that was asked for.
+import { scalarText } from './identity.js';
+import { saysNo } from './says-no.js';
 
 /** Names under which searches tell how many they found. */
 const TOTALS = /^(total|count|found|hits|size|total_?(count|results|records|elements|items)|record_?count)$/i;
 
+/** What says no, an empty list, and an object that holds nothing else (`{}`, `{"order": null}`). */
 export function isNothing(value: unknown): boolean {
-  return (
-    value === undefined ||
-    value === null ||
-    value === false ||
-    value === 0 ||
-    value === '' ||
-    (Array.isArray(value) && value.length === 0)
-  );
+  if (value === undefined || saysNo(value)) return true;
+  return scalarText(value) === null && Object.values(value as object).every(isNothing);
+}
+
+/** A page for people (a sign-in, the words of a proxy) says nothing of a record. */
+export function isUnsure(body: unknown): boolean {
+  return typeof body === 'string' && !saysNo(body);
 }
 
 /**
- * A search that found nothing, where no path says where to look: the answer is nothing but an empty list under some name,
- * or holds an empty list and a total of 0 (`{"data": [], "meta": {"total": 0}}`). A record with an empty list is neither.
+ * A search that found nothing, where no path says where to look: the answer holds an empty list and nothing but it under
+ * some name, or a total of 0 beside it (`{"data": [], "meta": {"total": 0}}`). A record with an empty list is neither.
  */
 export function isEmptySearch(body: unknown): boolean {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) return false;

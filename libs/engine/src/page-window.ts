@@ -15,6 +15,8 @@ const PAGES_IN_FLIGHT = 2;
 const PAGES_IN_FLIGHT_SLOW_COMMIT = 4;
 const SLOW_COMMIT_MS = 3;
 const MAX_RECORD_BYTES = 1024 * 1024;
+/** Halts after which nobody comes back to a page. */
+const ENDS: ReadonlySet<string> = new Set(['cancel', 'timeout', 'fail']);
 
 /** Whether this run reads the whole list, so that its cursor may move. */
 export function movesCursor({ options, mode }: RunContext): boolean {
@@ -69,6 +71,8 @@ export class PageWindow {
     const ordinal = staged ? staged.page : this.ordinal++;
     const work = new PageWork(ctx, ordinal, staged !== null, (part) => this.commits.commit(part.take()));
     const brokeOrder = watermark?.observe(page.records) ?? false;
+    // a run that goes on from the next page knows of the ones before by this alone
+    if (next && watermark) next = { ...next, highest: watermark.highest };
     if (brokeOrder) {
       ctx.warn({
         code: 'NOT_SORTED',
@@ -77,6 +81,7 @@ export class PageWindow {
       });
     }
     work.jobs = this.jobsOf(page, ordinal);
+    work.readerId = driver.handler_id;
     if (!ctx.options.given?.has(driver.handler_id)) ctx.noteResponse(driver, page.view.body);
     const isLast = (next === null || this.isCut) && !isFaulty;
     const cursor = this.cursorAfter(watermark, isLast, brokeOrder);
@@ -145,7 +150,8 @@ export class PageWindow {
         !ctx.admits(driver, { record, response: page.view, steps: ctx.runSteps, run: ctx.run })
       )
         job.status = 'skipped';
-      else if (mayBeLarge && JSON.stringify(record).length > MAX_RECORD_BYTES) job.status = 'failed';
+      else if (mayBeLarge && Buffer.byteLength(JSON.stringify(record)) > MAX_RECORD_BYTES)
+        job.status = 'failed';
       jobs.push(job);
     }
     if (limit !== undefined && this.taken >= limit) this.isCut = true;
@@ -227,7 +233,6 @@ export class PageWindow {
         job.isDelivered = true;
         continue;
       }
-      this.ctx.goodLines += 1;
       work.skipped(missing, job, 'NOT_IN_LEDGER');
     }
   }
@@ -248,7 +253,7 @@ export class PageWindow {
       if (ctx.isStopping()) {
         // what was settled is kept; the rest of the page stays staged
         const counts = work.counts(false);
-        await this.commits.commit(work.take());
+        await this.commits.commit(work.take(ENDS.has(ctx.halted?.kind ?? '')));
         this.commits.stopped = addCounts(this.commits.stopped, counts);
         return;
       }
@@ -258,7 +263,7 @@ export class PageWindow {
       this.furthest = Math.max(this.furthest, no + 1);
       if (page.cursor) this.cursor = page.cursor.cursor;
       await this.commits.commit(
-        { ...work.take(), page: { ...page, base: this.commits.counts } },
+        { ...work.take(true), page: { ...page, base: this.commits.counts } },
         this.commits.shown(work),
       );
     } catch (error) {

@@ -33,6 +33,12 @@ export class PageWork {
   private readonly rows = new Map<string, LedgerRow>();
   private ledger = new Map<string, LedgerWrite>();
   private lines: RecordLine[] = [];
+  /** of records that failed before the ledger: told at the page's end, since a run that goes on meets them again */
+  private late: RecordLine[] = [];
+  /** the handler that read the page's records; null: a call made once */
+  readerId: string | null = null;
+  /** the last failure that was no record's to ignore */
+  failure: UnitFailure | null = null;
   private resolved: RunChange['resolved'] = [];
   private readonly handlers: RunCounts['handlers'] = {};
   private flushedAt: number;
@@ -86,8 +92,7 @@ export class PageWork {
     this.handlerCounts(step.handler_id).delivered += 1;
     job.isDelivered = true;
     this.resolved.push({ handler_id: step.handler_id, record_key: job.key });
-    if (this.ctx.goodLines > 0) {
-      this.ctx.goodLines -= 1;
+    if (this.ctx.keepsGood('delivered', job.key)) {
       this.lines.push({
         ...line(),
         handler_id: step.handler_id,
@@ -112,10 +117,8 @@ export class PageWork {
 
   skipped(step: CallStep, job: RecordJob, code: string, stages?: Partial<RecordStages>): void {
     this.handlerCounts(step.handler_id).skipped += 1;
-    if (this.ctx.goodLines > 0) {
-      this.ctx.goodLines -= 1;
+    if (this.ctx.keepsGood('skipped', job.key))
       this.lines.push(lineOf(step, job, this.page, 'skipped', { class: '', code, message: '', ...stages }));
-    }
     this.passed(step);
   }
 
@@ -130,7 +133,9 @@ export class PageWork {
     }
     this.handlerCounts(step.handler_id).failed += 1;
     job.status = 'failed';
-    this.lines.push(lineOf(step, job, this.page, 'failed', failure));
+    this.failure = failure;
+    const isInLedger = this.ledger.has(`${step.handler_id}\n${job.key}`);
+    (isInLedger ? this.lines : this.late).push(lineOf(step, job, this.page, 'failed', failure));
     if (step.on_error === 'stop_run') this.ctx.fail(failure.code, failure.message, step.handler_id);
     const stop = this.ctx.guard.count(true);
     if (stop !== null)
@@ -144,7 +149,11 @@ export class PageWork {
 
   /** The page's totals; at its end every record that met no write counts as skipped. */
   counts(isEnd: boolean): RunCounts {
-    const counts: RunCounts = { ...zeroCounts(), handlers: this.handlers };
+    const { readerId, handlers } = this;
+    const reader = readerId && {
+      [readerId]: { ...(handlers[readerId] ?? zeroCounts()), read: this.jobs.length },
+    };
+    const counts: RunCounts = { ...zeroCounts(), handlers: { ...handlers, ...reader } };
     for (const job of this.jobs) {
       counts.read += 1;
       if (job.isMapped) counts.mapped += 1;
@@ -155,9 +164,11 @@ export class PageWork {
     return counts;
   }
 
-  /** What has gathered since the last commit, each ledger row once. */
-  take(): Pick<RunChange, 'ledger' | 'lines' | 'resolved'> {
-    const change = { ledger: [...this.ledger.values()], lines: this.lines, resolved: this.resolved };
+  /** What has gathered since the last commit, each ledger row once. `isEnd`: nobody works on the page again. */
+  take(isEnd = false): Pick<RunChange, 'ledger' | 'lines' | 'resolved'> {
+    const lines = isEnd ? [...this.lines, ...this.late] : this.lines;
+    const change = { ledger: [...this.ledger.values()], lines, resolved: this.resolved };
+    if (isEnd) this.late = [];
     this.ledger = new Map();
     this.lines = [];
     this.resolved = [];

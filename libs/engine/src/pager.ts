@@ -1,6 +1,7 @@
 // Paging of one list: what to ask next, when to stop, and the guards against endless and foreign pages.
 import { createHash } from 'node:crypto';
 import { scalarText } from './identity.js';
+import { saysNo } from './says-no.js';
 import { nextLink } from './link-header.js';
 import { pathReader } from './paths.js';
 import { shortText } from './short-text.js';
@@ -21,6 +22,8 @@ export interface PagerState {
   last: string | null;
   /** of an incremental read: the cursor from which the whole reading asks; null: there was none */
   begin?: string | null;
+  /** of an incremental read: the highest cursor value of the pages before */
+  highest?: string | null;
 }
 
 export interface PageParameter {
@@ -110,7 +113,7 @@ export class Pager {
     const digest = isNumbered ? createHash('sha256').update(answer.body).digest('base64') : null;
     if (records.length === 0) {
       const hasMore = this.readHasMore?.(body);
-      if (hasMore !== undefined && !isNo(hasMore)) step.warnings.push(emptyWarning(state.no + 1));
+      if (hasMore !== undefined && !saysNo(hasMore)) step.warnings.push(emptyWarning(state.no + 1));
       return step;
     }
     if (digest !== null && digest === state.last) {
@@ -164,7 +167,7 @@ export class Pager {
     const { settings } = this;
     if (settings.kind === 'none') return true;
     const hasMore = this.readHasMore?.(body);
-    if (hasMore !== undefined && isNo(hasMore)) return true;
+    if (hasMore !== undefined && saysNo(hasMore)) return true;
     const total = scalarText(this.readTotal?.(body));
     // what is no number of records (-1, 0 beside records) says nothing
     if (total !== null && Number(total) > 0 && seen >= Number(total)) return true;
@@ -239,7 +242,7 @@ export class Pager {
   ): Partial<PagerState> | null {
     if (link === null || link.trim() === '') {
       const hasMore = this.readHasMore?.(body);
-      if (hasMore !== undefined && !isNo(hasMore)) {
+      if (hasMore !== undefined && !saysNo(hasMore)) {
         step.warnings.push(noToken('the answer says that there is more, but holds no link to the next page'));
       }
       return null;
@@ -277,11 +280,6 @@ function limitWarning(pages: number, records: number): RunWarning {
 
 function isCounted(settings: Pagination): boolean {
   return settings.kind === 'page' || settings.kind === 'offset';
-}
-
-function isNo(value: unknown): boolean {
-  if (value === false || value === null || value === 0) return true;
-  return typeof value === 'string' && ['', '0', 'false', 'no', 'n'].includes(value.trim().toLowerCase());
 }
 
 function requestName(state: PagerState): string {

@@ -70,8 +70,13 @@ export class RunContext {
   /** the body answered to the last call, for a caller that waits for the run */
   lastResponse: unknown = null;
   private readonly lastCallId: string | null;
-  /** good lines that are still to be kept */
-  goodLines: number;
+  /** run-level writes that were not made, so that nothing may be built on their answer */
+  readonly missing = new Set<string>();
+  /** run-level writes of an earlier run whose answer was not kept */
+  readonly lost = new Set<string>();
+  /** keys of the good records that are kept to be looked at, by how they went */
+  private readonly kept = { delivered: new Set<string>(), skipped: new Set<string>() };
+  private readonly mostKept: number;
   readonly readVersion: ((record: unknown) => unknown) | null;
   halted: Halt | null = null;
   private readonly reads = new AbortController();
@@ -96,7 +101,7 @@ export class RunContext {
     );
     this.mode = options.mode ?? 'deliver';
     this.run = { id: options.run_id, started_at: options.started_at };
-    this.goodLines = this.mode === 'dry_run' ? 1000 : (options.keep_good ?? DEFAULT_KEEP_GOOD);
+    this.mostKept = this.mode === 'deliver' ? (options.keep_good ?? DEFAULT_KEEP_GOOD) : Infinity;
     this.readVersion = plan.driver?.api.version_path ? pathReader(plan.driver.api.version_path) : null;
     this.lastCallId = stepsOf(plan).at(-1)?.handler_id ?? null;
     this.onAbort = () => this.stopBySignal(options.signal.reason as StopReason);
@@ -119,6 +124,14 @@ export class RunContext {
     for (const step of stepsOf(this.plan)) {
       if (step.when) this.when.set(step.handler_id, this.ports.compileCondition(step.when));
     }
+  }
+
+  /** Whether the lines of a good record are kept: the first ones, in a dry run and a reconciliation all. */
+  keepsGood(status: 'delivered' | 'skipped', key: string): boolean {
+    const kept = this.kept[status];
+    if (kept.size >= this.mostKept) return kept.has(key);
+    kept.add(key);
+    return true;
   }
 
   /** Keeps what the last call of the flow was answered. */

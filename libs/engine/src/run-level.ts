@@ -43,7 +43,9 @@ export async function runOnce(
   if (step.role === 'side_table') return readSideTable(ctx, step);
   const work = newWork();
   const job = runJob(ctx, step);
-  if (step.role !== 'write') return readOnce(ctx, work, step, job);
+  if (step.role !== 'write') return readOnce(ctx, work, step, job, commit);
+  ctx.missing.delete(step.handler_id);
+  ctx.lost.delete(step.handler_id);
   if (ctx.mode === 'reconcile') return;
   work.jobs = [job];
   const rows = ctx.mode === 'deliver' ? await ctx.ports.store.ledger([step.handler_id], [job.key]) : [];
@@ -55,6 +57,25 @@ export async function runOnce(
   await commit(work);
   const made = job.steps[step.handler_id];
   if (made) ctx.runSteps[step.handler_id] = made;
+  else if (step.is_read_later && !ctx.isStopping()) withoutAnswer(ctx, work, step, job);
+}
+
+/**
+ * The records are built of an answer that there is none of. Where the call failed the run fails with it: records that
+ * were passed over would be behind the cursor of the next run.
+ */
+function withoutAnswer(ctx: RunContext, work: PageWork, step: CallStep, job: RecordJob): void {
+  const { handler_id: id, name } = step;
+  if (job.lost?.has(id)) ctx.lost.add(id);
+  else if (job.status === 'failed')
+    ctx.fail(work.failure?.code ?? 'FAILED', work.failure?.message ?? `"${name}" failed.`, id);
+  else if (work.row(id, job.key)?.state === 'unknown' && ctx.mode === 'deliver')
+    ctx.fail(
+      'UNKNOWN_OUTCOME',
+      `Whether "${name}" took effect is not known, and records are built of its answer.`,
+      id,
+    );
+  else ctx.missing.add(id);
 }
 
 function runJob(ctx: RunContext, step: CallStep): RecordJob {
@@ -66,7 +87,18 @@ function runJob(ctx: RunContext, step: CallStep): RecordJob {
   return job;
 }
 
-async function readOnce(ctx: RunContext, work: PageWork, step: CallStep, job: RecordJob): Promise<void> {
+/** A call whose answer nobody reads is made for its effect, unless its method has none (RFC 9110 section 9.2.1). */
+function changesSomething({ api, is_read_later: isReadLater }: CallStep): boolean {
+  return !isReadLater && !['GET', 'HEAD', 'OPTIONS'].includes(api.method);
+}
+
+async function readOnce(
+  ctx: RunContext,
+  work: PageWork,
+  step: CallStep,
+  job: RecordJob,
+  commit: (work: PageWork) => Promise<void>,
+): Promise<void> {
   const given = ctx.options.given?.get(step.handler_id)?.[0];
   if (given) {
     try {
@@ -82,6 +114,11 @@ async function readOnce(ctx: RunContext, work: PageWork, step: CallStep, job: Re
     if (job.status === 'failed')
       failRead(ctx, step, 'MAPPING', `"${step.name}" could not be asked: its mapping failed.`);
     return;
+  }
+  if (ctx.mode !== 'deliver' && changesSomething(step)) {
+    const { method, url, headers, body } = prepared.request;
+    work.skipped(step, job, 'DRY_RUN', { request: { method, url, headers, body: body ?? null } });
+    return commit(work);
   }
   const result = await ctx.sender.send(step, outgoing(step, prepared.request, prepared.body, null), {
     signal: ctx.readSignal,

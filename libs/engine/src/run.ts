@@ -126,7 +126,7 @@ class RunExecution {
         step,
         () => new PageWork(this.ctx, 0, this.isResumed, async () => undefined),
         async (work) => {
-          await this.commits.commit(work.take());
+          await this.commits.commit(work.take(true));
           this.commits.once = addCounts(before, this.onceCounts(work));
         },
       );
@@ -150,7 +150,7 @@ class RunExecution {
     const { ctx } = this;
     const asked = listParts(ctx, driver);
     if (!asked.parts) return ctx.fail(asked.error.code, asked.error.message, driver.handler_id);
-    const watermark = await this.watermark(driver, fresh ? null : lastState(progress));
+    const watermark = await this.watermark(driver, fresh ? null : progress);
     const given = ctx.options.given?.get(driver.handler_id) ?? null;
     const reader = new ListReader(ctx, driver, asked.parts, watermark, given);
     if (!(await this.workStaged(reader, driver, window, progress, watermark))) return;
@@ -213,7 +213,7 @@ class RunExecution {
   }
 
   /** A reading that goes on asks from where it began, wherever its pages have moved the stored cursor since. */
-  private async watermark(driver: CallStep, goesOnFrom: PagerState | null): Promise<Watermark | null> {
+  private async watermark(driver: CallStep, goesOnFrom: RunProgress | null): Promise<Watermark | null> {
     const { incremental } = driver.api;
     const { options } = this.ctx;
     if (
@@ -225,8 +225,11 @@ class RunExecution {
       return null;
     const stored = await this.ctx.ports.store.cursor(driver.handler_id);
     const cursor = stored?.cursor ?? null;
-    const begin = goesOnFrom?.begin === undefined ? cursor : goesOnFrom.begin;
-    return new Watermark(incremental, { begin, stored: cursor }, Date.parse(options.started_at));
+    const state = goesOnFrom && lastState(goesOnFrom);
+    const begin = state?.begin === undefined ? cursor : state.begin;
+    // the pages that were kept are seen once more
+    const highest = goesOnFrom?.next?.highest ?? null;
+    return new Watermark(incremental, { begin, stored: cursor }, Date.parse(options.started_at), highest);
   }
 
   private async workStaged(

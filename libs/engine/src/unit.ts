@@ -95,6 +95,7 @@ export function prepareRequest(
 function withoutAnswer(work: PageWork, step: CallStep, job: RecordJob, lostId: string): void {
   if (work.row(step.handler_id, job.key)?.state === 'delivered') {
     work.skipped(step, job, 'DUPLICATE');
+    work.resolve(step, job);
     return markMissing(job, step.handler_id);
   }
   work.failed(step, job, {

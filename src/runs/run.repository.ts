@@ -209,8 +209,11 @@ export class RunRepository {
         cross join lateral (
           select handler_id as id from pipe_cursors where pipe_id = p.id
           union
-          select each->>'handler_id' from flow_versions v, json_array_elements(v.handlers) each
-           where v.project_id = f.project_id and v.flow_id = f.id and v.version = f.published_version and each->>'kind' = 'api_call') h
+          select each->>'handler_id'
+            from flow_versions v
+           cross join lateral json_array_elements(v.handlers) each
+            join apis a on a.project_id = v.project_id and a.id::text = each->>'api_id' and a.incremental is not null
+           where v.project_id = f.project_id and v.flow_id = f.id and v.version = f.published_version) h
         where p.project_id = $1 and p.id = $2
        on conflict (pipe_id, handler_id) do update set cursor = null, version = pipe_cursors.version + 1`,
       [projectId, pipeId],

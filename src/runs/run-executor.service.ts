@@ -168,6 +168,7 @@ export class RunExecutor {
       clock: { now: () => Date.now(), sleep },
       random: Math.random,
       map: (handlerId, input) => mapWith(mappings.get(handlerId), input),
+      reads: (handlerId) => mappings.get(handlerId)?.reads ?? null,
       compileCondition: (condition) => {
         const compiled = compileCondition(condition);
         if (!compiled.ok)

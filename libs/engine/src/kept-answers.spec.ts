@@ -1,3 +1,4 @@
+import type { MappingInput } from './ports.js';
 import { MemoryPipe, type Mock } from './testing/memory-ports.js';
 import { anApi, body, call, mapping, runShop, SHOP_HANDLERS } from './testing/shop-flow.js';
 
@@ -58,6 +59,52 @@ describe('a write that is built of the answer to the write before', () => {
     const after = await runShop(mock, { ...setup, options: { run_id: 'run-4' } });
     expect(after.result).toMatchObject({ state: 'succeeded', counts: { failed: 0 } });
     expect(after.calls.to('back')).toHaveLength(0);
+  });
+});
+
+describe('a large answer', () => {
+  const large = (id: string) => ({ id, echo: 'x'.repeat(70_000) });
+  const apis = { back: anApi('back', { method: 'PUT', path: '/back' }) };
+  const failingOnce = () => {
+    let fails = true;
+    const mock: Mock = (request) => {
+      if (request.path === '/orders') return { body: { orders: [{ id: 1 }] } };
+      if (request.path === '/erp') return { status: 201, body: { data: large('E1') } };
+      if (!fails) return { status: 200 };
+      fails = false;
+      return { status: 422 };
+    };
+    return mock;
+  };
+  const map = (id: string, input: MappingInput) => {
+    const answer = input.steps.erp?.response.body as { data: { id: string; echo?: string } } | undefined;
+    return body(id === 'm1' ? input.record : { id: answer?.data.id, echo: answer?.data.echo?.length });
+  };
+  const reading = (keys: string[]) => (id: string) =>
+    id === 'm1' ? [] : [{ root: 'steps' as const, keys: ['erp', 'response', ...keys] }];
+  const setup = { handlers: HANDLERS, apis, map };
+
+  it('is kept as far as mappings read it: a write that is built of it is made alone by the next run', async () => {
+    const pipe = new MemoryPipe();
+    const mock = failingOnce();
+    const reads = reading(['body', 'data', 'id']);
+    await runShop(mock, { ...setup, pipe, reads });
+    const next = await runShop(mock, { ...setup, pipe, reads, options: { run_id: 'run-2' } });
+    expect(next.calls.to('erp')).toEqual([]);
+    expect(next.calls.to('back').map(({ body: sent }) => sent)).toEqual(['{"id":"E1"}']);
+  });
+
+  it('counts as lost once a mapping reads more of it than was kept', async () => {
+    const pipe = new MemoryPipe();
+    const mock = failingOnce();
+    await runShop(mock, { ...setup, pipe, reads: reading(['body', 'data', 'id']) });
+    const next = await runShop(mock, {
+      ...setup,
+      pipe,
+      reads: reading(['body', 'data', 'echo']),
+      options: { run_id: 'run-2' },
+    });
+    expect(next.store.lines.at(-1)).toMatchObject({ handler_id: 'back', code: 'CAPTURE_MISSING' });
   });
 });
 

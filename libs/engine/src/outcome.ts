@@ -1,4 +1,5 @@
 // What an outcome of a write means for its records: ledger row, line, and the stop of the run where it asks for one.
+import { keptAnswer } from './kept-answer.js';
 import type { CallStep } from './plan.js';
 import type { PageWork } from './page-work.js';
 import { setStep } from './record-job.js';
@@ -17,8 +18,9 @@ export function settleDelivered(
   attempts: number,
   externalId: string | null = null,
 ): void {
-  work.write(ledgerRow(unit, 'delivered', { attempt: attempts, external_id: externalId }, response));
   const { step, job } = unit;
+  const row = ledgerRow(unit, 'delivered', { attempt: attempts, external_id: externalId });
+  work.write(step.is_read_later ? { ...row, response_capture: keptAnswer(ctx, step, response) } : row);
   if (step.is_read_later) setStep(job, step.handler_id, unit.request.body, response);
   work.delivered(step, job, () => ({
     class: null,

@@ -255,6 +255,12 @@ export interface RunStore {
   commit(change: RunChange): Promise<void>;
 }
 
+/** A place that a mapping reads: `keys` up to the first list on the way. */
+export interface SourceRead {
+  root: 'record' | 'response' | 'steps' | 'run';
+  keys: readonly string[];
+}
+
 export interface EnginePorts {
   calls: Calls;
   bodies: Bodies;
@@ -265,5 +271,7 @@ export interface EnginePorts {
   random: () => number;
   /** the compiled mapping of a Mapping Handler */
   map: (mappingHandlerId: string, input: MappingInput) => MapResult;
+  /** All that a Mapping Handler's mapping reads; null or absent: nobody can tell. */
+  reads?: (mappingHandlerId: string) => readonly SourceRead[] | null;
   compileCondition: (condition: Condition) => (input: Partial<MappingInput>) => boolean;
 }

@@ -2,6 +2,7 @@
 import { EngineError } from './errors.js';
 import { contentHash, hashedContent, idempotencyKey, scalarText } from './identity.js';
 import { isOlder } from './instant.js';
+import { answerKept } from './kept-answer.js';
 import type { CallStep } from './plan.js';
 import type {
   LedgerRow,
@@ -11,13 +12,10 @@ import type {
   OutgoingRequest,
   PreparedRequest,
   RecordStages,
-  ResponseView,
 } from './ports.js';
 import type { PageWork } from './page-work.js';
 import { inputOf, markMissing, setStep, type RecordJob } from './record-job.js';
 import type { RunContext } from './run-context.js';
-
-const MAX_CAPTURE_BYTES = 64 * 1024;
 
 export interface Unit {
   job: RecordJob;
@@ -101,7 +99,7 @@ function withoutAnswer(work: PageWork, step: CallStep, job: RecordJob, lostId: s
   work.failed(step, job, {
     class: 'MAPPING',
     code: 'CAPTURE_MISSING',
-    message: `The record was delivered to "${lostId}" earlier, and its answer was not kept (it was larger than 64 KiB, or no mapping read it then): what is built of it cannot be sent. Run it with "force_resend" to send all of it anew.`,
+    message: `The record was delivered to "${lostId}" earlier, and its answer was not kept (what mappings read of it was larger than 64 KiB, or they did not read it then): what is built of it cannot be sent. Run it with "force_resend" to send all of it anew.`,
   });
 }
 
@@ -173,22 +171,22 @@ export function decide(ctx: RunContext, work: PageWork, unit: Unit): Decision {
   }
   const isSame = row.content_hash === unit.hash;
   if (work.isResumed && isOfThisRun && isSame) {
-    settleAgain(work, unit, row);
+    settleAgain(ctx, work, unit, row);
     return 'done';
   }
   if (row.state === 'delivered' && isSame && !ctx.options.force_resend) {
-    skip(work, unit, row, 'DUPLICATE');
+    skip(ctx, work, unit, row, 'DUPLICATE');
     return 'done';
   }
   if (row.version_value !== null && unit.version !== null && isOlder(unit.version, row.version_value)) {
-    skip(work, unit, row, 'STALE');
+    skip(ctx, work, unit, row, 'STALE');
     return 'done';
   }
   return 'send';
 }
 
 /** An earlier attempt of this run settled it: counted as what it was, told no second time. */
-function settleAgain(work: PageWork, unit: Unit, row: LedgerRow): void {
+function settleAgain(ctx: RunContext, work: PageWork, unit: Unit, row: LedgerRow): void {
   const counts = work.handlerCounts(unit.step.handler_id);
   if (row.state === 'failed') {
     counts.failed += 1;
@@ -197,20 +195,20 @@ function settleAgain(work: PageWork, unit: Unit, row: LedgerRow): void {
   }
   counts.delivered += 1;
   unit.job.isDelivered = true;
-  useCapture(unit, row);
+  useCapture(ctx, unit, row);
 }
 
-function skip(work: PageWork, unit: Unit, row: LedgerRow, code: string): void {
+function skip(ctx: RunContext, work: PageWork, unit: Unit, row: LedgerRow, code: string): void {
   work.skipped(unit.step, unit.job, code, { request: requestView(unit) });
   // what stands there is what was to be sent
   if (code === 'DUPLICATE') work.resolve(unit.step, unit.job);
-  useCapture(unit, row);
+  useCapture(ctx, unit, row);
 }
 
 /** Later mappings go on with the answer that was kept. */
-function useCapture(unit: Unit, row: LedgerRow): void {
+function useCapture(ctx: RunContext, unit: Unit, row: LedgerRow): void {
   if (!unit.step.is_read_later) return;
-  const kept = row.response_capture as ResponseView | null;
+  const kept = answerKept(ctx, unit.step, row.response_capture);
   if (kept) setStep(unit.job, unit.step.handler_id, unit.request.body, kept);
   else (unit.job.lost ??= new Set()).add(unit.step.handler_id);
 }
@@ -241,12 +239,11 @@ export function requestView(unit: Unit): RecordStages['request'] {
   return { method, url, headers, body: body ?? null };
 }
 
-/** The ledger row of an outcome; the answer is kept only where a later mapping reads it. */
+/** The ledger row of an outcome. */
 export function ledgerRow(
   unit: Unit,
   state: LedgerWrite['state'],
   more: Partial<LedgerWrite> = {},
-  response: ResponseView | null = null,
 ): LedgerWrite {
   return {
     handler_id: unit.step.handler_id,
@@ -257,14 +254,8 @@ export function ledgerRow(
     attempt: 0,
     external_id: null,
     version_value: state === 'delivered' ? unit.version : null,
-    response_capture: state === 'delivered' && response && unit.step.is_read_later ? capture(response) : null,
+    response_capture: null,
     settled: true,
     ...more,
   };
-}
-
-function capture(response: ResponseView): ResponseView | null {
-  const { status, headers, body } = response;
-  const size = JSON.stringify([headers, body ?? null]).length;
-  return size > MAX_CAPTURE_BYTES ? null : { status, headers, body };
 }

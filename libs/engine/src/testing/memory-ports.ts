@@ -244,7 +244,13 @@ export function memoryPorts(
   apis: Record<string, EngineApi & { path?: string; query?: Record<string, string> }>,
   mock: Mock,
   map: (handlerId: string, input: MappingInput) => MapResult,
-  more: { pipe?: MemoryPipe; runId?: string; store?: MemoryStore; clock?: JumpClock } = {},
+  more: {
+    pipe?: MemoryPipe;
+    runId?: string;
+    store?: MemoryStore;
+    clock?: JumpClock;
+    reads?: EnginePorts['reads'];
+  } = {},
 ): Kit {
   const clock = more.clock ?? new JumpClock();
   const calls = new MemoryCalls(new Map(Object.entries(apis)), mock, () => clock.now());
@@ -262,6 +268,7 @@ export function memoryPorts(
     clock,
     random: () => 0.5,
     map,
+    reads: more.reads,
     compileCondition,
   };
   return { ports, calls, store, clock };

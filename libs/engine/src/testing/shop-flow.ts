@@ -3,7 +3,7 @@ import { planFlow, type FlowPlan } from '../plan.js';
 import { executeRun, type RunResult } from '../run.js';
 import type { RunOptions } from '../run-context.js';
 import type { EngineApi, Handler } from '../types.js';
-import type { MapResult, MappingInput } from '../ports.js';
+import type { EnginePorts, MapResult, MappingInput } from '../ports.js';
 import {
   memoryPorts,
   type Kit,
@@ -66,6 +66,7 @@ export interface ShopSetup {
   handlers?: Handler[];
   apis?: Record<string, TestApi>;
   map?: (handlerId: string, input: MappingInput) => MapResult;
+  reads?: EnginePorts['reads'];
   options?: Partial<RunOptions>;
   pipe?: MemoryPipe;
   store?: MemoryStore;
@@ -83,6 +84,7 @@ export async function runShop(mock: Mock, setup: ShopSetup = {}): Promise<ShopRu
   const kit = memoryPorts(apis, mock, setup.map ?? copyRecord, {
     pipe: setup.pipe,
     store: setup.store,
+    reads: setup.reads,
     runId,
   });
   setup.prepare?.(kit);

@@ -7,6 +7,7 @@ import { EnoughErrors, reportError } from '../run/report.js';
 import { type MappingInput, type RecordError, RunState, type TracedValue } from '../run/run-state.js';
 import type { JsonObject } from '../values/json-value.js';
 import type { LinkPlan } from './link-plan.js';
+import { readsOf, type SourceRead } from './reads.js';
 import type { DestinationNode } from './node.types.js';
 
 /** The destination request that a record becomes. Parts that no link writes are absent. */
@@ -36,6 +37,7 @@ const NO_WARNINGS: Warning[] = [];
 
 export class Mapping {
   private knownHash: string | undefined;
+  private knownReads: SourceRead[] | undefined;
 
   constructor(private readonly parts: MappingParts) {}
 
@@ -67,10 +69,9 @@ export class Mapping {
     return { ...result, explanation };
   }
 
-  /** Source paths that the mapping reads, as they are written in the document. */
-  get sourcePaths(): string[] {
-    const paths = this.parts.plans.flatMap((plan) => [...plan.plainPaths, ...plan.reducedPaths]);
-    return [...new Set(paths.map((path) => formatPath(path)))];
+  /** Every place that the mapping may read, and some more: each text of the document that can be a path counts as one. */
+  get reads(): SourceRead[] {
+    return (this.knownReads ??= readsOf(this.parts.document, this.parts.plans));
   }
 
   private finish(state: RunState): MappingResult {

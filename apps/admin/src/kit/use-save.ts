@@ -26,9 +26,14 @@ export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
   /** The field may be on a tab that is being opened, or in an editor that is being loaded. */
   const focus = (path: string | undefined, tries = 10): void => {
     if (path === undefined) return;
-    const field = form.getInputNode(path);
+    const field = form.getInputNode(path) ?? (tries < 8 ? fieldAround(path) : null);
     if (field) field.focus();
     else if (tries > 0) setTimeout(() => focus(path, tries - 1), 60);
+  };
+  /** A member that has no field of its own is in that of the whole, as where it is shown as JSON. */
+  const fieldAround = (path: string): HTMLElement | null => {
+    const end = path.lastIndexOf('.');
+    return end < 0 ? null : (form.getInputNode(path.slice(0, end)) ?? fieldAround(path.slice(0, end)));
   };
 
   const send = async (values: V): Promise<void> => {

@@ -59,15 +59,6 @@ export const startedBy: Record<string, string> = {
 };
 export const enabledWords = { enabled: 'Enabled', disabled: 'Disabled' };
 export const bodyTypes = { none: 'None', json: 'JSON', form: 'Form', xml: 'XML', text: 'Text' };
-export const pagingKinds = {
-  none: 'One page',
-  page: 'Page number',
-  offset: 'Offset and limit',
-  cursor: 'Token of the next page',
-  next_url: 'URL of the next page',
-  link_header: 'Link header',
-  keyset: 'After the last record',
-};
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 export const options = (
   labels: Record<string, string>,

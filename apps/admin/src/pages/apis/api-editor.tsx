@@ -19,9 +19,12 @@ import { useKeptForm } from '../../kit/use-kept-form.js';
 import { dotted, useSave } from '../../kit/use-save.js';
 import kit from '../../kit/kit.module.css';
 import { methods } from '../labels.js';
-import { jsonFault, toBody, toForm, unresolvedVariables, type ApiForm } from './api-form.js';
-import { DeliveryTab, PagingTab, RequestTab, ResponseTab, SampleRequestTab } from './api-tabs.js';
+import { toBody, toForm, unresolvedVariables, type ApiForm } from './api-form.js';
+import { faultsOf } from './api-faults.js';
+import { RequestTab, ResponseTab, SampleRequestTab } from './api-tabs.js';
 import { apiWords } from './api-words.js';
+import { DeliveryTab } from './delivery-tab.js';
+import { PagingTab } from './paging-tab.js';
 import { TryIt } from './try-it.js';
 
 interface ApiEditorProps {
@@ -47,7 +50,6 @@ const tabOf: Record<string, string> = {
   records_path: 'response',
   record_key: 'response',
   version_path: 'response',
-  pagination_kind: 'paging',
   pagination: 'paging',
   incremental: 'paging',
   batch: 'delivery',
@@ -63,7 +65,6 @@ const tabOf: Record<string, string> = {
 /** Members whose form field has another name. */
 const formPaths: Record<string, string> = {
   'sample_request.body': 'sample_body',
-  'pagination.kind': 'pagination_kind',
 };
 
 export function ApiEditor({ project, api, system, usedBy, onBusy }: ApiEditorProps) {
@@ -87,25 +88,12 @@ export function ApiEditor({ project, api, system, usedBy, onBusy }: ApiEditorPro
     if (first !== undefined && !tabsOfFaults.includes(undefined) && !tabsOfFaults.includes(tab ?? ''))
       setTab(first);
   };
-  const json = (text: string) => jsonFault(text);
   // Once: a large sample is not written out at each key.
   const [initial] = useState(() => toForm(api, system));
   const form = useForm<ApiForm>({
     initialValues: initial,
-    validate: {
-      api_name: (value) => (value.trim() === '' ? t('Give the API a name.') : null),
-      system_id: (value) => (value === '' ? t('Choose a system.') : null),
-      path: (value) =>
-        value.trim() === '' || /^https?:/i.test(value) ? t('Give a path below the base URL.') : null,
-      sample_body: (value, values) => (values.body_type === 'json' ? json(value) : null),
-      sample_response: json,
-      incremental: json,
-      batch: json,
-      lookup: json,
-      timeouts: json,
-      success_when: json,
-      retry: json,
-    },
+    validateInputOnBlur: true,
+    validate: (values) => faultsOf(values, t),
   });
   const conflict = useFormConflict({
     form,
@@ -245,7 +233,7 @@ export function ApiEditor({ project, api, system, usedBy, onBusy }: ApiEditorPro
                   <PagingTab form={form} />
                 </Tabs.Panel>
                 <Tabs.Panel value="delivery">
-                  <DeliveryTab form={form} />
+                  <DeliveryTab form={form} project={project} />
                 </Tabs.Panel>
               </div>
             </Tabs>

@@ -18,15 +18,6 @@ describe('the form of an API', () => {
       query: { page: '1' },
     });
   });
-  it('sends paging without empty members', () => {
-    const form = {
-      ...toForm(),
-      pagination_kind: 'page',
-      pagination: { parameter: 'page', start: 1, size_parameter: '' },
-    };
-    expect(toBody(form).pagination).toEqual({ kind: 'page', parameter: 'page', start: 1 });
-    expect(toBody(toForm()).pagination).toEqual({ kind: 'none' });
-  });
   it('reads several record keys', () => {
     expect(toBody({ ...toForm(), record_key: 'id, line' }).record_key).toEqual(['id', 'line']);
     expect(toBody({ ...toForm(), record_key: 'id' }).record_key).toEqual(['id']);

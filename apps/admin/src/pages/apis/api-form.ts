@@ -22,8 +22,7 @@ export interface ApiForm {
   records_path: string;
   record_key: string;
   version_path: string;
-  pagination_kind: string;
-  pagination: Record<string, string | number | boolean>;
+  pagination: string;
   incremental: string;
   batch: string;
   idempotency_header: string;
@@ -62,7 +61,6 @@ export function toForm(api?: ApiDefinition, system = ''): ApiForm {
   const sample = (
     typeof a.sample_request === 'object' && a.sample_request !== null ? a.sample_request : {}
   ) as Record<string, Json>;
-  const { kind = 'none', ...pagination } = a.pagination ?? { kind: 'none' };
   return {
     api_name: a.api_name ?? '',
     system_id: a.system_id ?? system,
@@ -82,8 +80,7 @@ export function toForm(api?: ApiDefinition, system = ''): ApiForm {
     records_path: a.records_path ?? '',
     record_key: (a.record_key ?? []).join(', '),
     version_path: a.version_path ?? '',
-    pagination_kind: String(kind),
-    pagination: pagination as ApiForm['pagination'],
+    pagination: jsonText(a.pagination),
     incremental: jsonText(a.incremental),
     batch: jsonText(a.batch),
     idempotency_header: a.idempotency_header ?? '',
@@ -95,42 +92,6 @@ export function toForm(api?: ApiDefinition, system = ''): ApiForm {
     retry: Array.isArray(a.retry) && a.retry.length === 0 ? '' : jsonText(a.retry),
   };
 }
-
-/** The members of each kind of paging, with the type of each. */
-export const pagingFields: Record<
-  string,
-  { name: string; label: string; type: 'text' | 'number'; preset?: string | number }[]
-> = {
-  none: [],
-  page: [
-    { name: 'parameter', label: 'Parameter', type: 'text', preset: 'page' },
-    { name: 'start', label: 'First page', type: 'number', preset: 1 },
-    { name: 'size_parameter', label: 'Size parameter', type: 'text', preset: 'per_page' },
-    { name: 'size', label: 'Size', type: 'number', preset: 50 },
-  ],
-  offset: [
-    { name: 'parameter', label: 'Offset parameter', type: 'text', preset: 'offset' },
-    { name: 'limit_parameter', label: 'Limit parameter', type: 'text', preset: 'limit' },
-    { name: 'limit', label: 'Limit', type: 'number', preset: 50 },
-  ],
-  cursor: [
-    { name: 'token_path', label: 'Path of the next token', type: 'text' },
-    { name: 'token_header', label: 'or header of the next token', type: 'text' },
-    { name: 'parameter', label: 'Parameter', type: 'text', preset: 'cursor' },
-  ],
-  next_url: [{ name: 'path', label: 'Path of the next URL', type: 'text', preset: 'next' }],
-  link_header: [],
-  keyset: [
-    { name: 'parameter', label: 'Parameter', type: 'text', preset: 'since_id' },
-    { name: 'field', label: 'Field of the last record', type: 'text', preset: 'id' },
-  ],
-};
-export const pagingLimits = [
-  { name: 'has_more_path', label: 'Path that says whether there is more', type: 'text' as const },
-  { name: 'total_path', label: 'Path of the total', type: 'text' as const },
-  { name: 'max_pages', label: 'At most … pages', type: 'number' as const },
-  { name: 'max_records', label: 'At most … records', type: 'number' as const },
-];
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 
@@ -169,7 +130,7 @@ export function toBody(form: ApiForm): CreateApiDto {
     records_path: form.records_path.trim(),
     record_key: keys,
     version_path: orNull(form.version_path),
-    pagination: paginationOf(form),
+    pagination: jsonOf(form.pagination) as JsonObject | null,
     incremental: jsonOf(form.incremental) as JsonObject | null,
     batch: jsonOf(form.batch) as JsonObject | null,
     idempotency_header: orNull(form.idempotency_header),
@@ -183,13 +144,8 @@ export function toBody(form: ApiForm): CreateApiDto {
   };
 }
 
-function paginationOf(form: ApiForm): ApiDefinition['pagination'] {
-  const filled = Object.entries(form.pagination).filter(([, value]) => value !== '');
-  return {
-    kind: form.pagination_kind,
-    ...(form.pagination_kind === 'none' ? {} : Object.fromEntries(filled)),
-  };
-}
+/** What a condition on an answer can read. */
+export const answerPaths = ['@response.status', '@response.body', '@response.headers'];
 
 /** The lists of a sample answer, to choose the records among: `$` for a root list, else their paths. */
 export function listPaths(sample: Json | undefined): string[] {

@@ -1,32 +1,12 @@
-/** The tabs of the API editor. */
+/** The tabs of the API editor for what is sent and what is answered. */
 import { useMemo } from 'react';
-import {
-  Autocomplete,
-  NumberInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Autocomplete, Select, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { ConditionField } from '../../editors/conditions/condition-field.js';
 import { KeyValues } from '../../kit/key-values.js';
-import { bodyTypes, options, pagingKinds } from '../labels.js';
+import { bodyTypes, options } from '../labels.js';
 import { JsonField } from './json-field.js';
-import {
-  jsonFault,
-  jsonOf,
-  jsonText,
-  listPaths,
-  pagingFields,
-  pagingLimits,
-  pathParameters,
-  type ApiForm,
-} from './api-form.js';
+import { jsonFault, jsonOf, listPaths, pathParameters, type ApiForm } from './api-form.js';
 
 type TabProps = { form: UseFormReturnType<ApiForm> };
 
@@ -172,161 +152,6 @@ export function ResponseTab({ form }: TabProps) {
           {...form.getInputProps('version_path')}
         />
       </SimpleGrid>
-    </Stack>
-  );
-}
-
-export function PagingTab({ form }: TabProps) {
-  const { t } = useTranslation();
-  const kind = form.values.pagination_kind;
-  const set = (name: string, value: string | number) => {
-    form.setFieldValue('pagination', { ...form.getValues().pagination, [name]: value });
-  };
-  const field = ({ name, label, type }: { name: string; label: string; type: 'text' | 'number' }) =>
-    type === 'number' ? (
-      <NumberInput
-        key={name}
-        label={t(label)}
-        min={0}
-        value={(form.values.pagination[name] as number | undefined) ?? ''}
-        error={form.errors[`pagination.${name}`]}
-        onChange={(value) => {
-          set(name, value);
-        }}
-      />
-    ) : (
-      <TextInput
-        key={name}
-        label={t(label)}
-        classNames={{ input: 'mono' }}
-        value={(form.values.pagination[name] as string | undefined) ?? ''}
-        error={form.errors[`pagination.${name}`]}
-        onChange={(event) => {
-          set(name, event.currentTarget.value);
-        }}
-      />
-    );
-  return (
-    <Stack>
-      <Select
-        label={t('Paging')}
-        maw={320}
-        allowDeselect={false}
-        data={options(pagingKinds, t)}
-        value={kind}
-        onChange={(value) => {
-          const next = value ?? 'none';
-          const presets = Object.fromEntries(
-            (pagingFields[next] ?? []).flatMap((entry) =>
-              entry.preset === undefined ? [] : [[entry.name, entry.preset]],
-            ),
-          );
-          form.setFieldValue('pagination_kind', next);
-          form.setFieldValue('pagination', presets);
-        }}
-      />
-      {kind === 'none' ? null : (
-        <>
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-            {(pagingFields[kind] ?? []).map(field)}
-          </SimpleGrid>
-          <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-            {pagingLimits.map(field)}
-          </SimpleGrid>
-        </>
-      )}
-      <JsonField
-        label={t('Only what is new')}
-        help={t(
-          'Incremental reading: cursor_path, parameter, format, overlap_seconds, start_at. Empty: everything is read.',
-        )}
-        value={form.values.incremental}
-        error={form.errors.incremental}
-        dataPath={pathOf(form, 'incremental')}
-        height={120}
-        onChange={(text) => {
-          form.setFieldValue('incremental', text);
-        }}
-      />
-    </Stack>
-  );
-}
-
-/** What a condition on an answer can read. */
-const answerPaths = ['@response.status', '@response.body', '@response.headers'];
-
-export function DeliveryTab({ form }: TabProps) {
-  const { t } = useTranslation();
-  const json = (name: 'batch' | 'lookup' | 'timeouts' | 'retry', label: string, help: string) => (
-    <JsonField
-      label={label}
-      help={help}
-      value={form.values[name]}
-      error={form.errors[name]}
-      dataPath={pathOf(form, name)}
-      height={110}
-      onChange={(text) => {
-        form.setFieldValue(name, text);
-      }}
-    />
-  );
-  return (
-    <Stack>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-        <TextInput
-          label={t('Idempotency header')}
-          description={t('The header by which the system recognises a repeated request.')}
-          placeholder="Idempotency-Key"
-          classNames={{ input: 'mono' }}
-          {...form.getInputProps('idempotency_header')}
-        />
-        <Select
-          label={t('When the outcome is unknown')}
-          description={t('After a lost answer or a crash.')}
-          clearable
-          placeholder={t('Told by the method')}
-          data={[
-            { value: 'resend', label: t('Send again') },
-            { value: 'lookup', label: t('Look it up') },
-            { value: 'hold', label: t('Hold for a person') },
-          ]}
-          value={form.values.on_unknown === '' ? null : form.values.on_unknown}
-          onChange={(value) => {
-            form.setFieldValue('on_unknown', value ?? '');
-          }}
-        />
-      </SimpleGrid>
-      <Switch
-        label={t('Repeat writes after server errors')}
-        {...form.getInputProps('retry_unsafe', { type: 'checkbox' })}
-      />
-      <ConditionField
-        label={t('Success when')}
-        help={t('A condition on the answer, such as @response.body.ok is true. Empty: any 2xx.')}
-        paths={answerPaths}
-        value={jsonFault(form.values.success_when) === null ? jsonOf(form.values.success_when) : null}
-        onChange={(value) => form.setFieldValue('success_when', jsonText(value))}
-        asText={{
-          text: form.values.success_when,
-          onText: (text) => form.setFieldValue('success_when', text),
-          error: form.errors.success_when,
-          dataPath: pathOf(form, 'success_when'),
-        }}
-      />
-      {json(
-        'retry',
-        t('Retry rules'),
-        t(
-          'A list of {status, when, action}; the action is retry, ignore, fail, throttle, reset_paging or restart_run.',
-        ),
-      )}
-      {json(
-        'batch',
-        t('Batch'),
-        t('{max_records, max_bytes, path, answer}. Empty: one request for each record.'),
-      )}
-      {json('lookup', t('Look-up'), t('{api_id, found_path, id_path}'))}
-      {json('timeouts', t('Time-outs'), t('{connect_ms, read_ms, total_ms}'))}
     </Stack>
   );
 }

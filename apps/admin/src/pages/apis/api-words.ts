@@ -1,6 +1,6 @@
 /** The fields of an API, as a comparison of two versions names them. */
 import type { FormWords } from '../../kit/field-differences.js';
-import { bodyTypes, enabledWords, pagingKinds } from '../labels.js';
+import { bodyTypes, enabledWords } from '../labels.js';
 import type { ApiForm } from './api-form.js';
 
 export const apiWords: FormWords<ApiForm> = {
@@ -20,8 +20,7 @@ export const apiWords: FormWords<ApiForm> = {
   records_path: { label: 'Records are in' },
   record_key: { label: 'Record key' },
   version_path: { label: 'Version or change time' },
-  pagination_kind: { label: 'Paging', words: pagingKinds },
-  pagination: { label: 'Settings of the paging' },
+  pagination: { label: 'Paging' },
   incremental: { label: 'Only what is new' },
   batch: { label: 'Batch' },
   idempotency_header: { label: 'Idempotency header' },

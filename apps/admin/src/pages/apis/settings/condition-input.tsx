@@ -1,0 +1,59 @@
+/** A condition on an answer inside a setting: a button until it is wanted, then its fields or its JSON. */
+import { useState, type ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { ConditionField } from '../../../editors/conditions/condition-field.js';
+import { printJson } from '../../../api/json.js';
+import type { Json } from '../../../api/types.js';
+import { answerPaths, jsonFault, jsonOf, jsonText } from '../api-form.js';
+
+interface ConditionInputProps {
+  label: string;
+  help: string;
+  /** What opens it. */
+  open: string;
+  /** A text is one that is typed and no JSON yet: it stands there to be refused when it is saved. */
+  value: Json;
+  error: ReactNode;
+  dataPath: string;
+  onChange: (value: Json) => void;
+}
+
+export function ConditionInput({ label, help, open, value, error, dataPath, onChange }: ConditionInputProps) {
+  const [isOpen, setIsOpen] = useState(value !== null);
+  const [typed, setTyped] = useState<{ text: string; of: string | undefined } | null>(null);
+  if (!isOpen && value === null) {
+    return (
+      <div>
+        <Button
+          size="compact-xs"
+          leftSection={<IconPlus size={12} aria-hidden />}
+          onClick={() => setIsOpen(true)}
+        >
+          {open}
+        </Button>
+      </div>
+    );
+  }
+  const shown = typeof value === 'string' ? value : jsonText(value);
+  return (
+    <ConditionField
+      label={label}
+      help={help}
+      paths={answerPaths}
+      value={typeof value === 'string' ? null : value}
+      onChange={onChange}
+      asText={{
+        text: typed && typed.of === printJson(value) ? typed.text : shown,
+        onText: (text) => {
+          const means = jsonFault(text) === null ? jsonOf(text) : text;
+          const next = typeof means === 'string' ? text : means;
+          setTyped({ text, of: printJson(next) });
+          onChange(next);
+        },
+        error,
+        dataPath,
+      }}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+/** The API that asks whether a record arrived: a GET of the same system. */
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { apisQuery } from '../../../api/apis.js';
+import { belowInput } from './member-field.js';
+import type { OwnFieldProps } from './object-setting.js';
+
+interface LookupApiFieldProps extends OwnFieldProps {
+  project: string;
+  system: string;
+}
+
+export function LookupApiField(props: LookupApiFieldProps) {
+  const { project, system, field, value, error, dataPath, onChange, onBlur } = props;
+  const { t } = useTranslation();
+  const apis = useQuery({ ...apisQuery(project, { system_id: system }), enabled: system !== '' });
+  const choices = (apis.data?.rows ?? [])
+    .filter((api) => api.method === 'GET')
+    .map((api) => ({ value: api.api_id, label: `${api.api_name} · GET ${api.path}` }));
+  const chosen = typeof value.api_id === 'string' && value.api_id !== '' ? value.api_id : null;
+  const isKnown = chosen === null || choices.some((choice) => choice.value === chosen);
+  return (
+    <Select
+      label={t(field.label)}
+      withAsterisk
+      searchable
+      {...belowInput}
+      description={
+        error
+          ? undefined
+          : t(
+              'A GET of the same system. Its path and query parameters are filled by name from the record that was sent; record_key is its key.',
+            )
+      }
+      placeholder={t('Choose an API')}
+      nothingFoundMessage={t('The system has no API with the method GET yet.')}
+      data={isKnown ? choices : [{ value: chosen, label: chosen }, ...choices]}
+      value={chosen}
+      error={error}
+      data-path={dataPath}
+      onBlur={onBlur}
+      onChange={(next) => onChange(next ?? undefined)}
+    />
+  );
+}

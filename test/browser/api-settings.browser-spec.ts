@@ -1,0 +1,176 @@
+/** The settings of an API that are objects or lists, as fields: what is new, retry rules, time-outs, look-up, batch. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright-core';
+import { apiOf, type Api, type Json } from './support/api.js';
+import { violations } from './support/axe.js';
+import { box, button, choose, projectOf, setUp } from './support/steps.js';
+import { openUi, pictured, type Ui } from './support/ui.js';
+
+jest.setTimeout(180_000);
+let ui: Ui;
+let api: Api;
+/** `/workspace/<project>/api/apis`. */
+let apis: string;
+let project: string;
+/** Id of the API that is edited. */
+let id: string;
+beforeAll(async () => {
+  ui = await openUi();
+  await setUp(ui.page, ui.place);
+  await ui.page.waitForURL(/\/start$/);
+  project = projectOf(ui.page);
+  apis = `/workspace/${project.split('/p/')[1]}/api/apis`;
+  api = await apiOf(ui.place);
+  id = (await api.get(apis)).find((row: Json) => row.api_name === 'List orders').api_id;
+});
+afterAll(() => ui?.close());
+afterEach(() => {
+  expect(ui.crashes).toEqual([]);
+  expect(ui.cspReports).toEqual([]);
+});
+
+const setting = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
+const turnOn = (section: Locator): Promise<void> => section.getByRole('switch').first().check();
+/** The field may be on a tab that is being opened. */
+async function hasFocus(field: Locator): Promise<void> {
+  await field.waitFor();
+  for (let tries = 0; tries < 40; tries += 1) {
+    if (await field.evaluate((node) => node === node.ownerDocument.activeElement)) return;
+    await sleep(50);
+  }
+  throw new Error('The field has no focus.');
+}
+
+test('the settings of an API are set by fields, saved and seen again', async () => {
+  const { page } = ui;
+  await pictured(page, 'api-settings', async () => {
+    await page.goto(`${project}/apis/${id}`);
+    await page.getByRole('tab', { name: 'Paging' }).click();
+    const incremental = setting(page, 'Only what is new');
+    await turnOn(incremental);
+    await box(incremental, 'Change time or id in a record').fill('updated_at');
+    await box(incremental, 'Query parameter that takes it').fill('updated_since');
+    await choose(page, incremental.getByRole('combobox', { name: 'The first run reads' }), 'From a value on');
+    await box(incremental, 'The value to begin at').fill('2026-01-01T00:00:00Z');
+    await box(incremental, 'Overlap (s)').fill('120');
+    await incremental.getByRole('switch', { name: /^The records come sorted/ }).check();
+    expect(await violations(page)).toEqual([]);
+
+    await page.getByRole('tab', { name: 'Errors and delivery' }).click();
+    const retry = setting(page, 'Retry rules');
+    await button(retry, 'Add a rule').press('Enter');
+    // What is added has the focus.
+    await page.keyboard.type('409,410 ');
+    const first = retry.getByRole('group', { name: 'Rule 1' });
+    await choose(page, first.getByRole('combobox', { name: 'Then' }), 'Take it as good');
+    await button(first, 'Only with a certain answer').click();
+    await first.getByRole('combobox', { name: 'Path of the condition' }).fill('@response.body.code');
+    await box(first, 'Value of the condition').fill('duplicate');
+    await button(retry, 'Add a rule').press('Enter');
+    await page.keyboard.type('503');
+    await choose(page, retry.getByRole('combobox', { name: 'Then' }).nth(1), 'Wait, then send it again');
+    await button(retry, 'Move rule 2 up').press('Enter');
+    await hasFocus(button(retry, 'Move rule 1 down'));
+    const timeouts = setting(page, 'Time-outs');
+    await turnOn(timeouts);
+    await box(timeouts, 'To connect (ms)').fill('2000');
+    const lookup = setting(page, 'Look-up');
+    await turnOn(lookup);
+    await choose(page, lookup.getByRole('combobox', { name: 'API that asks' }), /^List orders/);
+    await box(lookup, 'Where the record is in its answer').fill('orders');
+    const batch = setting(page, 'Batch');
+    await turnOn(batch);
+    await box(batch, 'At most … records in a request').fill('20');
+    await choose(
+      page,
+      batch.getByRole('combobox', { name: 'The answer tells' }),
+      'Each result, with its key',
+    );
+    await box(batch, 'Where the key is in a result').fill('reference');
+    await batch.getByRole('switch', { name: 'Split a refused request' }).check();
+    expect(await violations(page)).toEqual([]);
+    await button(page, 'Save API').click();
+    await page.getByText('API saved.').first().waitFor();
+    const saved = await api.get(`${apis}/${id}`);
+    expect(saved).toMatchObject({
+      incremental: {
+        cursor_path: 'updated_at',
+        parameter: 'updated_since',
+        start_at: '2026-01-01T00:00:00Z',
+        overlap_seconds: 120,
+        sorted: true,
+      },
+      retry: [
+        { status: [503], action: 'throttle' },
+        {
+          status: [409, 410],
+          when: { path: '@response.body.code', op: 'eq', value: 'duplicate' },
+          action: 'ignore',
+        },
+      ],
+      timeouts: { connect_ms: 2000 },
+      lookup: { api_id: id, found_path: 'orders' },
+      batch: { max_records: 20, answer: 'by_key', result_key_path: 'reference', bisect: true },
+    });
+
+    await page.reload();
+    await page.getByRole('tab', { name: 'Errors and delivery' }).click();
+    expect(await box(timeouts, 'To connect (ms)').inputValue()).toBe('2000');
+    expect(await box(batch, 'At most … records in a request').inputValue()).toBe('20');
+    expect(await lookup.getByRole('combobox', { name: 'API that asks' }).inputValue()).toMatch(
+      /^List orders/,
+    );
+    await retry.getByRole('group', { name: 'Rule 2' }).getByText('410').waitFor();
+    await batch.getByRole('switch', { name: 'Batch' }).uncheck();
+    await turnOn(batch);
+    await button(page, 'Save API').click();
+    await page.getByText('API saved.').first().waitFor();
+    expect({ ...(await api.get(`${apis}/${id}`)), updated_at: '' }).toEqual({
+      ...saved,
+      updated_at: '',
+    });
+  });
+});
+
+test('a fault of a setting stands at its field and gets the focus, whoever finds it', async () => {
+  const { page } = ui;
+  await pictured(page, 'api-setting-faults', async () => {
+    await page.goto(`${project}/apis/${id}`);
+    await page.getByRole('tab', { name: 'Paging' }).click();
+    const incremental = setting(page, 'Only what is new');
+    const overlap = box(incremental, 'Overlap (s)');
+    await overlap.fill('31536001');
+    await overlap.blur();
+    await incremental.getByText('A whole number from 0 to 31,536,000.').waitFor();
+    // A fault is shown where it is: the tab opens, and the field has the focus.
+    await page.getByRole('tab', { name: 'Errors and delivery' }).click();
+    await button(page, 'Save API').click();
+    await hasFocus(overlap);
+    await overlap.fill('60');
+    const path = box(incremental, 'Change time or id in a record');
+    await path.fill('updated[');
+    await button(page, 'Save API').click();
+    await incremental.getByText(/^must be a path such as/).waitFor();
+    await hasFocus(path);
+    await button(incremental, 'Only what is new as JSON').click();
+    const editor = incremental.getByRole('textbox', { name: 'Only what is new as JSON' });
+    await editor.click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText('{"cursor_path": "id", "parameter": "since", "every": 5}');
+    await incremental.getByText(/The fields cannot show all of this/).waitFor();
+    await button(page, 'Save API').click();
+    await incremental.getByText(/every: is not a known member/).waitFor();
+    await hasFocus(editor);
+    expect(await violations(page)).toEqual([]);
+    await editor.click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText('{"parameter": "since", "cursor_path": "id", "format": "id"}');
+    await button(incremental, 'Only what is new as fields').click();
+    expect(await path.inputValue()).toBe('id');
+    await button(page, 'Save API').click();
+    await page.getByText('API saved.').first().waitFor();
+    expect(JSON.stringify((await api.get(`${apis}/${id}`)).incremental)).toBe(
+      '{"parameter":"since","cursor_path":"id","format":"id"}',
+    );
+  });
+});

@@ -46,6 +46,14 @@ test('the settings of an API are set by fields, saved and seen again', async () 
   await pictured(page, 'api-settings', async () => {
     await page.goto(`${project}/apis/${id}`);
     await page.getByRole('tab', { name: 'Paging' }).click();
+    const paging = setting(page, 'Paging');
+    await choose(page, paging.getByRole('combobox', { name: 'Kind of paging' }), 'Token of the next page');
+    await box(paging, 'Where the next token is in the answer').fill('next');
+    await choose(page, paging.getByRole('combobox', { name: 'The parameter goes into' }), 'A header');
+    await button(paging, 'Stop at a certain answer').press('Enter');
+    // What opens has the focus.
+    await page.keyboard.type('@response.body.last');
+    await box(paging, 'Value of the condition').fill('true');
     const incremental = setting(page, 'Only what is new');
     await turnOn(incremental);
     await box(incremental, 'Change time or id in a record').fill('updated_at');
@@ -93,6 +101,13 @@ test('the settings of an API are set by fields, saved and seen again', async () 
     await page.getByText('API saved.').first().waitFor();
     const saved = await api.get(`${apis}/${id}`);
     expect(saved).toMatchObject({
+      pagination: {
+        kind: 'cursor',
+        token_path: 'next',
+        parameter: 'cursor',
+        in: 'header',
+        stop_when: { path: '@response.body.last', op: 'eq', value: true },
+      },
       incremental: {
         cursor_path: 'updated_at',
         parameter: 'updated_since',
@@ -152,6 +167,24 @@ test('a fault of a setting stands at its field and gets the focus, whoever finds
     await button(page, 'Save API').click();
     await incremental.getByText(/^must be a path such as/).waitFor();
     await hasFocus(path);
+    // A condition that is no JSON is not left out in silence.
+    await page.getByRole('tab', { name: 'Errors and delivery' }).click();
+    const rule = setting(page, 'Retry rules').getByRole('group', { name: 'Rule 2' });
+    await button(rule, 'As JSON').click();
+    const condition = rule.getByRole('textbox', { name: 'And only when' });
+    await condition.click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText('{"path": ');
+    await page.getByRole('tab', { name: 'Paging' }).click();
+    await path.fill('updated_at');
+    await button(page, 'Save API').click();
+    await rule.getByText(/JSON/).first().waitFor();
+    await hasFocus(condition);
+    await condition.click();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.insertText('{"path": "@response.body.code", "op": "exists"}');
+    await button(rule, 'As fields').click();
+    await page.getByRole('tab', { name: 'Paging' }).click();
     await button(incremental, 'Only what is new as JSON').click();
     const editor = incremental.getByRole('textbox', { name: 'Only what is new as JSON' });
     await editor.click();

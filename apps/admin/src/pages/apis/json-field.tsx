@@ -4,6 +4,8 @@ import { JsonEditor } from '../../kit/json-editor.js';
 
 interface JsonFieldProps {
   label: string;
+  /** Its title stands above already: the label is only read out. */
+  isTitled?: boolean;
   help?: string;
   value: string;
   error?: React.ReactNode;
@@ -15,6 +17,7 @@ interface JsonFieldProps {
 
 export function JsonField({
   label,
+  isTitled = false,
   help,
   value,
   error,
@@ -24,7 +27,7 @@ export function JsonField({
   onChange,
 }: JsonFieldProps) {
   return (
-    <Input.Wrapper label={label} description={help} error={error} labelElement="div">
+    <Input.Wrapper label={isTitled ? undefined : label} description={help} error={error} labelElement="div">
       <div style={{ marginTop: 4, marginBottom: error ? 5 : 0 }}>
         <JsonEditor
           label={label}

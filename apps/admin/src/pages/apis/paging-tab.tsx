@@ -6,7 +6,7 @@ import kit from '../../kit/kit.module.css';
 import { options } from '../labels.js';
 import type { ApiForm } from './api-form.js';
 import { ObjectSettingFields, type OwnFieldProps } from './settings/object-setting.js';
-import { pagingKinds, pagingOf } from './settings/paging-fields.js';
+import { pagingKinds, pagingOf, sharesLine } from './settings/paging-fields.js';
 import { StartAtField } from './settings/start-at-field.js';
 import settings from './settings/settings.module.css';
 
@@ -38,8 +38,7 @@ function PagingKindField({ field, value, error, dataPath, onWhole }: OwnFieldPro
   const { t } = useTranslation();
   return (
     <Select
-      className={settings.whole ?? ''}
-      maw={354}
+      className={sharesLine(value) ? '' : (settings.alone ?? '')}
       label={t(field.label)}
       allowDeselect={false}
       data={options(pagingKinds, t)}

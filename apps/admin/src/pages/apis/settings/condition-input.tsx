@@ -1,5 +1,5 @@
 /** A condition on an answer inside a setting: a button until it is wanted, then its fields or its JSON. */
-import { useState, type ReactNode } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { ConditionField } from '../../../editors/conditions/condition-field.js';
@@ -21,14 +21,19 @@ interface ConditionInputProps {
 
 export function ConditionInput({ label, help, open, value, error, dataPath, onChange }: ConditionInputProps) {
   const [isOpen, setIsOpen] = useState(value !== null);
+  const holder = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState<{ text: string; of: string | undefined } | null>(null);
   if (!isOpen && value === null) {
     return (
-      <div>
+      <div ref={holder}>
         <Button
           size="compact-xs"
           leftSection={<IconPlus size={12} aria-hidden />}
-          onClick={() => setIsOpen(true)}
+          onClick={() => {
+            setIsOpen(true);
+            // The button goes away: one types on where it was.
+            setTimeout(() => holder.current?.querySelector('input')?.focus());
+          }}
         >
           {open}
         </Button>
@@ -37,23 +42,25 @@ export function ConditionInput({ label, help, open, value, error, dataPath, onCh
   }
   const shown = typeof value === 'string' ? value : jsonText(value);
   return (
-    <ConditionField
-      label={label}
-      help={help}
-      paths={answerPaths}
-      value={typeof value === 'string' ? null : value}
-      onChange={onChange}
-      asText={{
-        text: typed && typed.of === printJson(value) ? typed.text : shown,
-        onText: (text) => {
-          const means = jsonFault(text) === null ? jsonOf(text) : text;
-          const next = typeof means === 'string' ? text : means;
-          setTyped({ text, of: printJson(next) });
-          onChange(next);
-        },
-        error,
-        dataPath,
-      }}
-    />
+    <div ref={holder}>
+      <ConditionField
+        label={label}
+        help={help}
+        paths={answerPaths}
+        value={typeof value === 'string' ? null : value}
+        onChange={onChange}
+        asText={{
+          text: typed && typed.of === printJson(value) ? typed.text : shown,
+          onText: (text) => {
+            const means = jsonFault(text) === null ? jsonOf(text) : text;
+            const next = typeof means === 'string' ? text : means;
+            setTyped({ text, of: printJson(next) });
+            onChange(next);
+          },
+          error,
+          dataPath,
+        }}
+      />
+    </div>
   );
 }

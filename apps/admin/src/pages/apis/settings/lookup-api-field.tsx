@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { apisQuery } from '../../../api/apis.js';
 import { belowInput } from './member-field.js';
 import type { OwnFieldProps } from './object-setting.js';
+import classes from './settings.module.css';
 
 interface LookupApiFieldProps extends OwnFieldProps {
   project: string;
@@ -22,6 +23,7 @@ export function LookupApiField(props: LookupApiFieldProps) {
   const isKnown = chosen === null || choices.some((choice) => choice.value === chosen);
   return (
     <Select
+      className={classes.whole ?? ''}
       label={t(field.label)}
       withAsterisk
       searchable

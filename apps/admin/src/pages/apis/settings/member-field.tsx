@@ -37,7 +37,7 @@ export function MemberField({ setting, field, value, onChange }: MemberFieldProp
         <TextInput
           {...input}
           classNames={{ input: 'mono' }}
-          placeholder={field.placeholder}
+          placeholder={field.example && t('such as {{example}}', { example: field.example })}
           value={typeof member === 'string' ? member : ''}
           onChange={(event) => change(event.currentTarget.value)}
           onBlur={(event) => {

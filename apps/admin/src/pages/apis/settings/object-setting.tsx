@@ -29,11 +29,20 @@ interface ObjectSettingFieldsProps {
   /** What holds while it is on, and while it is off; without the latter there is no switch. */
   on: string;
   off?: string;
+  columns?: 2 | 3;
   /** Draws members that have a field of their own kind. */
   own?: Record<string, (props: OwnFieldProps) => ReactNode>;
 }
 
-export function ObjectSettingFields({ form, name, title, on, off, own = {} }: ObjectSettingFieldsProps) {
+export function ObjectSettingFields({
+  form,
+  name,
+  title,
+  on,
+  off,
+  columns = 2,
+  own = {},
+}: ObjectSettingFieldsProps) {
   const setting = useSetting(form, name);
   const fields = settingFields[name];
   return (
@@ -48,7 +57,7 @@ export function ObjectSettingFields({ form, name, title, on, off, own = {} }: Ob
       {(value) => {
         const members = isMembers(value) ? value : {};
         return (
-          <div className={classes.grid}>
+          <div className={classes.grid} data-columns={columns}>
             {fields
               .filter((field) => isShown(field, members))
               .map((field) => {

@@ -24,6 +24,20 @@ const path = { kind: 'text', most: 500 } as const;
 const name = { kind: 'text', most: 200 } as const;
 const size = { kind: 'number', least: 1, most: 100_000 } as const;
 
+const taken: Record<string, string> = {
+  page: 'Takes the number of the page.',
+  offset: 'Takes how many records to leave out.',
+  cursor: 'Takes the token.',
+  keyset: 'Takes the value of the last record.',
+};
+const places: Record<string, string> = {
+  body: 'The parameter is a path in the body, such as variables.page.',
+  path: 'The path of the API has it as {name}.',
+};
+const wordsOf = (words: Record<string, string>, key: Json | undefined): string =>
+  typeof key === 'string' ? (words[key] ?? '') : '';
+
+/** In the order in which they stand, two on a line. */
 export const pagingFields: SettingField[] = [
   {
     kind: 'choice',
@@ -32,55 +46,6 @@ export const pagingFields: SettingField[] = [
     words: pagingKinds,
     usual: 'none',
     required: true,
-  },
-  {
-    ...path,
-    name: 'token_path',
-    label: 'Where the next token is in the answer',
-    help: 'A path; or the header beside it. Nothing there: the end.',
-    placeholder: 'next_cursor',
-    applies: is('cursor'),
-  },
-  {
-    ...name,
-    name: 'token_header',
-    label: 'or header with the next token',
-    placeholder: 'X-Next-Cursor',
-    applies: is('cursor'),
-  },
-  {
-    ...path,
-    name: 'path',
-    label: 'Where the next URL is in the answer',
-    help: 'A path. Nothing there: the end.',
-    placeholder: 'next',
-    applies: is('next_url'),
-    required: is('next_url'),
-  },
-  {
-    ...name,
-    name: 'parameter',
-    label: 'Parameter of the page',
-    help: 'Takes the number, the offset, the token or the last value.',
-    applies: hasParameter,
-    required: hasParameter,
-  },
-  {
-    ...path,
-    name: 'field',
-    label: 'Field of the last record',
-    help: 'A path in a record. Its value asks for the records after it.',
-    placeholder: 'id',
-    applies: is('keyset'),
-    required: is('keyset'),
-  },
-  {
-    kind: 'choice',
-    name: 'in',
-    label: 'The parameter goes into',
-    words: { query: 'The query', header: 'A header', path: 'The path', body: 'The body (JSON)' },
-    usual: 'query',
-    applies: hasParameter,
   },
   {
     kind: 'number',
@@ -92,43 +57,108 @@ export const pagingFields: SettingField[] = [
     applies: is('page'),
   },
   {
+    ...path,
+    name: 'path',
+    label: 'Where the next URL is in the answer',
+    help: 'A path. Nothing there: the end.',
+    example: 'next',
+    applies: is('next_url'),
+    required: is('next_url'),
+  },
+  {
+    ...path,
+    name: 'field',
+    label: 'Field of the last record',
+    help: 'A path in a record. Its value asks for the records after it.',
+    example: 'id',
+    applies: is('keyset'),
+    required: is('keyset'),
+  },
+  {
+    ...path,
+    name: 'token_path',
+    label: 'Where the next token is in the answer',
+    help: 'A path. Nothing there: the end.',
+    example: 'next_cursor',
+    applies: is('cursor'),
+  },
+  {
+    ...name,
+    name: 'token_header',
+    label: 'or the header of the answer with it',
+    help: 'Instead of the path.',
+    example: 'X-Next-Cursor',
+    applies: is('cursor'),
+  },
+  {
+    ...name,
+    name: 'parameter',
+    label: 'Parameter of the page',
+    help: ({ kind }) => wordsOf(taken, kind),
+    applies: hasParameter,
+    required: hasParameter,
+  },
+  {
+    kind: 'choice',
+    name: 'in',
+    label: 'The parameter goes into',
+    help: (value) => wordsOf(places, value.in),
+    words: { query: 'The query', header: 'A header', path: 'The path', body: 'The body' },
+    usual: 'query',
+    applies: hasParameter,
+  },
+  {
     ...name,
     name: 'size_parameter',
     label: 'Parameter of the page size',
     help: 'Empty: no size is sent.',
-    placeholder: 'per_page',
+    example: 'per_page',
     applies: is('page'),
   },
-  { ...size, name: 'size', label: 'Records on a page', applies: is('page') },
+  {
+    ...size,
+    name: 'size',
+    label: 'Records on a page',
+    help: 'Sent in the parameter beside it. Empty: the system decides.',
+    applies: is('page'),
+  },
   {
     ...name,
     name: 'limit_parameter',
     label: 'Parameter of the limit',
     help: 'Empty: no limit is sent.',
-    placeholder: 'limit',
+    example: 'limit',
     applies: is('offset'),
   },
-  { ...size, name: 'limit', label: 'Records on a page', applies: is('offset'), required: is('offset') },
+  {
+    ...size,
+    name: 'limit',
+    label: 'Records on a page',
+    help: 'The offset grows by as many as came.',
+    applies: is('offset'),
+    required: is('offset'),
+  },
   {
     ...path,
     name: 'has_more_path',
     label: 'Where it says whether there is more',
-    help: 'A path. False there: the end. Empty: not asked.',
-    placeholder: 'has_more',
+    help: 'A path. It ends when false is there. Empty: not asked.',
+    example: 'has_more',
     applies: isPaged,
   },
   {
     ...path,
     name: 'total_path',
     label: 'Where the total is in the answer',
-    help: 'A path. So many read: the end. Empty: not asked.',
-    placeholder: 'total',
+    help: 'A path. It ends when so many are read. Empty: not asked.',
+    example: 'total',
     applies: isPaged,
   },
   {
     kind: 'number',
     name: 'max_pages',
     label: 'At most … pages',
+    help: 'Then the run ends with a warning.',
     least: 1,
     most: 10_000,
     usual: 10_000,
@@ -147,7 +177,7 @@ export const pagingFields: SettingField[] = [
     kind: 'flag',
     name: 'stop_on_short_page',
     label: 'A page that is not full is the last one',
-    help: 'Off: only an empty page is the end. Some systems leave records out of a page.',
+    help: 'Off: only an empty page is. Some systems leave records out of a page.',
     usual: false,
     applies: bySize,
   },
@@ -167,6 +197,9 @@ export const pagingFields: SettingField[] = [
     applies: isPaged,
   },
 ];
+
+/** Kinds with one member more than fills their lines: it stands beside the kind. */
+export const sharesLine = is('page', 'next_url', 'keyset');
 
 const presets: Record<string, Members> = {
   page: { parameter: 'page', start: 1, size_parameter: 'per_page', size: 50 },

@@ -97,7 +97,7 @@ export function RetryRuleFields(props: RetryRuleFieldsProps) {
         />
       </div>
       <ConditionInput
-        label={t('And the answer')}
+        label={t('And only when')}
         help={t('Such as @response.body.code is locked. Empty: any answer with these statuses.')}
         open={t('Only with a certain answer')}
         value={rule.when ?? null}

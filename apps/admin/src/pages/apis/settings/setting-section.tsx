@@ -1,6 +1,6 @@
 /** The frame of one setting: on or off, as fields or as JSON, and what is wrong with the whole. */
 import { useId, useState, type ReactNode } from 'react';
-import { Button, Input, Stack, Switch, Text } from '@mantine/core';
+import { Button, Input, Switch, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Json } from '../../../api/types.js';
 import { JsonField } from '../json-field.js';
@@ -78,6 +78,7 @@ export function SettingSection(props: SettingSectionProps) {
       {asJson ? (
         <JsonField
           label={t('{{name}} as JSON', { name: title })}
+          isTitled
           help={
             value !== undefined && !isShowable
               ? `${shape} ${t('The fields cannot show all of this.')}`
@@ -90,10 +91,10 @@ export function SettingSection(props: SettingSectionProps) {
           onChange={setting.setText}
         />
       ) : (
-        <Stack gap="sm">
+        <>
           {begin === undefined && fault ? <Input.Error>{fault}</Input.Error> : null}
           {isOn || begin === undefined ? children(value) : null}
-        </Stack>
+        </>
       )}
     </section>
   );

@@ -19,7 +19,7 @@ interface Field {
 export interface TextField extends Field {
   kind: 'text';
   most: number;
-  placeholder?: string;
+  example?: string;
   mayBeEmpty?: boolean;
 }
 export interface NumberField extends Field {

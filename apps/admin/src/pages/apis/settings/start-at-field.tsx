@@ -38,7 +38,9 @@ export function StartAtField({ field, value, error, dataPath, onChange, onBlur }
           label={t('The value to begin at')}
           withAsterisk
           classNames={{ input: 'mono' }}
-          placeholder={startExamples[typeof value.format === 'string' ? value.format : 'iso']}
+          placeholder={t('such as {{example}}', {
+            example: startExamples[typeof value.format === 'string' ? value.format : 'iso'],
+          })}
           value={jsonOrText(start)}
           error={error}
           data-path={dataPath}

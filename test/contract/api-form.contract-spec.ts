@@ -8,6 +8,7 @@ import {
   settingFields,
   type ObjectSetting,
 } from '../../apps/admin/src/pages/apis/settings/api-settings.js';
+import { pagingKinds } from '../../apps/admin/src/pages/apis/settings/paging-fields.js';
 import {
   readRules,
   retryActions,

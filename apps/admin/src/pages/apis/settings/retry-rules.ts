@@ -15,7 +15,10 @@ export const retryActions: Record<string, { label: string; help: string }> = {
     help: 'As long as the answer asks; other calls of the connection wait too.',
   },
   fail: { label: 'Fail at once', help: 'No further try.' },
-  ignore: { label: 'Take it as good', help: 'A record counts as delivered; of a list, the reading ends there.' },
+  ignore: {
+    label: 'Take it as good',
+    help: 'A record counts as delivered; of a list, the reading ends there.',
+  },
   reset_paging: {
     label: 'Read the list again',
     help: 'From the last place that was kept, as for a page token that has expired. At most three times without progress.',

@@ -24,6 +24,17 @@ interface KeptForm<V> {
 
 const none: readonly never[] = [];
 
+/** Members that the form still has: a copy may be of the version before an upgrade, which held them in another form. */
+function sameKind<V extends object>(copy: V, now: V): Partial<V> {
+  const kind = (value: unknown): string | null =>
+    Array.isArray(value) ? 'list' : value === null ? null : typeof value;
+  const isOf = ([name, value]: [string, unknown]): boolean => {
+    const kinds = [kind(value), kind(now[name as keyof V])];
+    return name in now && (kinds[0] === kinds[1] || kinds.includes(null));
+  };
+  return Object.fromEntries(Object.entries(copy).filter(isOf)) as Partial<V>;
+}
+
 /** Answers what to show above the form when typed values came back. */
 export function useKeptForm<V extends object>(options: KeptForm<V>): ReactNode {
   const { form, id, savedAt, secrets = none, onOld, onDiscard } = options;
@@ -36,7 +47,7 @@ export function useKeptForm<V extends object>(options: KeptForm<V>): ReactNode {
     if (copy === null) return;
     const now = form.getValues();
     const kept = Object.fromEntries(secrets.map((name) => [name, now[name]]));
-    form.setValues({ ...now, ...copy.document, ...kept });
+    form.setValues({ ...now, ...sameKind(copy.document, now), ...kept });
     if (isOld && copy.version !== null) onOld?.(new Date(copy.version).toISOString());
     // once, when the form is first shown
   }, []);

@@ -51,8 +51,7 @@ export class LineWriter {
       await client.query(
         `update record_errors e set state = 'resolved', updated_at = now()
            from unnest($2::text[], $3::text[]) as u(handler_id, record_key)
-          where e.pipe_id = $1 and e.record_key = u.record_key and e.state in ('open', 'retrying')
-            and (e.handler_id = u.handler_id or e.code = 'TOO_LARGE')`,
+          where e.pipe_id = $1 and e.handler_id = u.handler_id and e.record_key = u.record_key and e.state in ('open', 'retrying')`,
         [
           run.pipeId,
           change.resolved.map((each) => each.handler_id),

@@ -41,6 +41,7 @@ import { RunBodies } from './run-bodies.js';
 import { RunCalls } from './run-calls.js';
 import type { ClaimedRun } from './run-claim.repository.js';
 import { keptResponse } from './run-response.js';
+import { RunRepository } from './run.repository.js';
 import { RunSnapshotRepository } from './run-snapshot.repository.js';
 import { modeOf, type RunSnapshot } from './run.types.js';
 
@@ -59,6 +60,7 @@ export class RunExecutor {
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly rows: RunRepository,
     private readonly snapshots: RunSnapshotRepository,
     private readonly authorizers: AuthorizerFactory,
     private readonly client: OutboundClient,
@@ -75,6 +77,8 @@ export class RunExecutor {
       return failedAtOnce(problems[0]?.code ?? 'CONFIG', problems[0]?.message ?? 'The flow cannot be run.');
     const patiently = patience(() => control.mayBegin() && !control.signal.aborted);
     const access = await patiently(() => this.authorizers.open(run.projectId, snapshot));
+    if (run.request.reset_cursor)
+      await patiently(() => this.rows.resetCursors(run.projectId, run.pipeId, undefined, run.id));
     const { mappings, fault } = compileAll(snapshot);
     if (fault !== null) return failedAtOnce('MAPPING', fault);
     const scrub = liveScrubber(() => [...access.values()].flatMap((each) => each.secrets()));

@@ -195,10 +195,12 @@ export class RunRepository {
     return rows.map((row) => row.id);
   }
 
+  /** `atStartOf`: only while that run has read nothing. */
   async resetCursors(
     projectId: string,
     pipeId: string,
     manager: EntityManager = this.dataSource.manager,
+    atStartOf: string | null = null,
   ): Promise<void> {
     await manager.query(
       // a row where there was none, too: a run at work must not store what it has read since
@@ -214,9 +216,9 @@ export class RunRepository {
            cross join lateral json_array_elements(v.handlers) each
             join apis a on a.project_id = v.project_id and a.id::text = each->>'api_id' and a.incremental is not null
            where v.project_id = f.project_id and v.flow_id = f.id and v.version = f.published_version) h
-        where p.project_id = $1 and p.id = $2
+        where p.project_id = $1 and p.id = $2 and not exists (select 1 from run_progress where run_id = $3::uuid)
        on conflict (pipe_id, handler_id) do update set cursor = null, version = pipe_cursors.version + 1`,
-      [projectId, pipeId],
+      [projectId, pipeId, atStartOf],
     );
   }
 

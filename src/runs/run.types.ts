@@ -26,6 +26,8 @@ export interface RunRequest {
   limit?: number;
   record_keys?: string[];
   force_resend?: boolean;
+  /** the run begins by a reset: what ran before it may have moved the cursors since it was asked for */
+  reset_cursor?: boolean;
   /** units with an unknown outcome that are sent again: handler id → record keys */
   resend_unknown?: Record<string, string[]>;
   /** the answers that stand for a call (webhook body, records to retry): handler id → bodies */

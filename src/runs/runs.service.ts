@@ -78,12 +78,13 @@ export class RunsService {
     input: RunPipeDto,
   ): Promise<{ runId: string; status: string }> {
     const pinned = await this.snapshots.pin(scope.projectId, pipeId);
+    const resetsCursors = input.reset_cursor === true && !input.dry_run;
     const request: RunRequest = {
       limit: input.limit,
       record_keys: input.record_keys,
       force_resend: input.force_resend,
+      ...(resetsCursors && { reset_cursor: true }),
     };
-    const resetsCursors = input.reset_cursor === true && !input.dry_run;
     const started = await this.start(
       { ...personOf(scope, pipeId), trigger: input.dry_run ? 'dry_run' : 'manual', request },
       pinned,

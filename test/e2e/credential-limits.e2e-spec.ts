@@ -115,7 +115,7 @@ describe('limits of a credential', () => {
       ),
     );
     expect(highest).toBe(4);
-    expect(Math.min(...done)).toBeGreaterThan(5);
+    expect(Math.min(...done)).toBeGreaterThan(Math.max(...done) / 6);
     expect(done.reduce((sum, each) => sum + each)).toBeGreaterThan(60);
   });
 

@@ -1,6 +1,6 @@
 /** Incremental lists over whole runs: late rows, clocks that differ, and from where a list is read again. */
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
-import { MockServer } from '../support/mock-server.js';
+import { MockServer, type Reply } from '../support/mock-server.js';
 import {
   anOrder,
   aReadyPipe,
@@ -19,6 +19,7 @@ describe('an incremental list', () => {
   let rows: Order[];
   /** While set, the ERP does not answer before it is over. */
   let held: Promise<void> | null = null;
+  let answerErp: () => Reply;
 
   beforeAll(async () => {
     test = await createTestApp({ OUTBOUND_ALLOW: '127.0.0.1' });
@@ -34,7 +35,7 @@ describe('an incremental list', () => {
     }));
     erp = await MockServer.start(async () => {
       await held;
-      return { status: 201, body: {} };
+      return answerErp();
     });
   });
   afterAll(async () => {
@@ -42,6 +43,7 @@ describe('an incremental list', () => {
     await Promise.all([shop.stop(), erp.stop()]);
   });
   beforeEach(() => {
+    answerErp = () => ({ status: 201, body: {} });
     shop.asked.length = 0;
     erp.asked.length = 0;
   });
@@ -111,5 +113,20 @@ describe('an incremental list', () => {
       expect(await waitForRun(test, pipe, id)).toMatchObject({ status: 'succeeded' });
     expect(shop.asked.map(({ query }) => query.get('since'))).toEqual([null, null]);
     expect(await cursorOf(pipe)).toBe('2022-06-10T00:00:00Z');
+  });
+
+  it('is read from its beginning after a reset, also by the run before it that was parked meanwhile', async () => {
+    const pipe = await aPipe();
+    rows = [anOrder(1, { at: '2022-06-10T00:00:00Z' })];
+    answerErp = () => ({ status: 429, headers: { 'retry-after': '70' } });
+    const first = await startRun(test, pipe);
+    await waitForRun(test, pipe, first, ['waiting']);
+    const second = await startRun(test, pipe, { reset_cursor: true });
+    answerErp = () => ({ status: 201, body: {} });
+    await test.sql('update runs set waiting_until = now() where id = $1', [first]);
+    await test.sql('update credential_health set blocked_until = null, probe_until = null');
+    for (const id of [first, second])
+      expect(await waitForRun(test, pipe, id)).toMatchObject({ status: 'succeeded' });
+    expect(shop.asked.map(({ query }) => query.get('since'))).toEqual([null, null]);
   });
 });

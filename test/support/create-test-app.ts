@@ -10,7 +10,6 @@ import { parseEnvironment } from '../../src/config/environment.js';
 import { createApp } from '../../src/create-app.js';
 import { openInstance, type Instance } from '../../src/instance.js';
 
-/** A whole server starts in each file, on machines that may be busy. */
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;

@@ -49,6 +49,27 @@ describe('a look-up after a lost answer', () => {
     },
   );
 
+  it('that a retry rule takes as good though it was refused holds the record', async () => {
+    let posts = 0;
+    const run = await runShop(
+      shop(1, (request) => {
+        if (request.path.startsWith('/lookup/')) return { status: 500, body: { error: 'x' } };
+        return ++posts === 1 ? { fault: 'CONNECTION_LOST', sent: true } : { status: 201 };
+      }),
+      {
+        erp: { idempotency_header: null, on_unknown: 'lookup', lookup: { api_id: 'api-find' } },
+        apis: { find: anApi('find', { retry: [{ status: [500], action: 'ignore' }] }) },
+      },
+    );
+    expect(run.calls.to('erp')).toHaveLength(1);
+    expect(run.store.lines).toMatchObject([{ code: 'UNKNOWN_OUTCOME' }]);
+  });
+
+  it('that finds the word "NO" at its path has found it', async () => {
+    const run = await lookedUp({ body: { country: 'NO' } }, { found_path: 'country' });
+    expect(run.calls.to('erp')).toHaveLength(1);
+  });
+
   it('that finds it does not send again', async () => {
     const run = await lookedUp({ body: { id: '0815', lines: [] } });
     expect(run.calls.to('erp')).toHaveLength(1);
@@ -86,6 +107,16 @@ describe('the answer to a batch', () => {
       r: sent.length === 1 ? { ok: true } : sent.map(() => ({ ok: true })),
     }));
     expect(run.result).toMatchObject({ state: 'succeeded', counts: { delivered: 3 } });
+  });
+
+  it('that is one object for many records refuses all of them', async () => {
+    const run = await batched(3, { answer: 'by_index' }, () => ({ message: 'accepted' }));
+    expect(run.result).toMatchObject({ counts: { delivered: 0, failed: 3 } });
+  });
+
+  it('of plain values refuses by false alone: 0 is the code of what went well', async () => {
+    const run = await batched(3, { answer: 'by_index' }, () => [0, 'false', true]);
+    expect(run.result).toMatchObject({ counts: { delivered: 2, failed: 1 } });
   });
 
   it('by key is bad where one of several results of a record is', async () => {
@@ -164,6 +195,42 @@ describe('a page that a retry rule ignores', () => {
       warnings: [{ code: 'PAGE_IGNORED', handler_id: 'orders' }],
     });
     expect(run.calls.to('orders')).toHaveLength(2);
+  });
+
+  const ignoring = { retry: [{ status: [404], action: 'ignore' as const }] };
+  const paged = (request: Parameters<Mock>[0], rows: object[]): MockAnswer =>
+    request.query.get('page') === '1' ? { body: { orders: rows, rows } } : { status: 404, body: {} };
+  const pagination = { kind: 'page' as const, parameter: 'page', start: 1 };
+
+  it('leaves the cursor of a list that is not sorted where it was', async () => {
+    const pipe = new MemoryPipe();
+    await runShop(
+      (request) =>
+        request.path === '/erp' ? { status: 201 } : paged(request, [{ id: 1, at: '2020-01-09T00:00:00Z' }]),
+      {
+        pipe,
+        orders: { pagination, ...ignoring, incremental: { cursor_path: 'at', parameter: 'since' } },
+      },
+    );
+    expect(pipe.cursors.get('orders') ?? null).toBeNull();
+  });
+
+  it('fails the run where half a table would be joined', async () => {
+    const run = await runShop(
+      (request) => {
+        if (request.path === '/rates') return paged(request, [{ c: 'EUR' }]);
+        return request.path === '/orders' ? { body: { orders: [{ id: 1, c: 'USD' }] } } : { status: 201 };
+      },
+      {
+        handlers: [
+          call('rates', { join: { left_path: 'c', right_path: 'c', on_missing: 'skip' } }),
+          ...SHOP_HANDLERS,
+        ],
+        apis: { rates: anApi('rates', { records_path: 'rows', path: '/rates', pagination, ...ignoring }) },
+      },
+    );
+    expect(run.result).toMatchObject({ state: 'failed', error: { code: 'HTTP_404', handler_id: 'rates' } });
+    expect(run.calls.to('erp')).toEqual([]);
   });
 });
 
@@ -255,9 +322,40 @@ describe('a write made once per run', () => {
   it('and was made by an earlier run gives its answer to the records of the next', async () => {
     const pipe = new MemoryPipe();
     await withJob(() => ({ status: 201, body: { id: 'J1' } }), {}, {}, pipe);
-    const next = await withJob(() => ({ status: 500 }), {}, { run_id: 'run-2', force_resend: false }, pipe);
-    expect(next.result).toMatchObject({ state: 'succeeded', counts: { skipped: 2 } });
+    pipe.ledger.delete('erp\n2');
+    const next = await withJob(() => ({ status: 500 }), {}, { run_id: 'run-2' }, pipe);
+    expect(next.calls.to('erp').map((request) => JSON.parse(String(request.body)))).toEqual([
+      { order: { id: 2 }, job: { id: 'J1' } },
+    ]);
   });
+
+  it.each(['deliver', 'dry_run'] as const)(
+    'and left out leaves out the list that is asked with its answer (%s)',
+    async (mode) => {
+      const run = await runShop(
+        (request) => {
+          if (request.path === '/cfg') return { body: { name: 'nightly' } };
+          return request.path === '/orders' ? { body: { orders: orders(2) } } : { status: 201 };
+        },
+        {
+          handlers: [
+            call('cfg'),
+            mapping('m0', ['cfg'], 'job'),
+            call('job', { when: { path: '@steps.cfg.response.body.name', op: 'eq', value: 'weekly' } }),
+            mapping('ml', ['job'], 'orders'),
+            ...SHOP_HANDLERS,
+          ],
+          apis: {
+            cfg: anApi('cfg', { path: '/cfg' }),
+            job: anApi('job', { method: 'POST', path: '/job' }),
+          },
+          options: { mode },
+        },
+      );
+      expect(run.calls.to('orders')).toEqual([]);
+      expect(run.result).toMatchObject({ counts: { read: 0 }, warnings: [{ code: 'LIST_LEFT_OUT' }] });
+    },
+  );
 });
 
 describe('a call without a mapping whose answer nobody reads', () => {

@@ -51,12 +51,9 @@ export function itemResults(settings: BatchSettings, body: unknown, keys: readon
   const answer = settings.answer ?? 'all';
   if (answer === 'all') return keys.map(() => ({ isGood: true, item: body }));
   const found = pathReader(settings.result_path ?? '$')(body);
-  // a single result is no list where the answer was XML
-  const list: unknown[] = Array.isArray(found)
-    ? (found as unknown[])
-    : typeof found === 'object' && found !== null
-      ? [found]
-      : [];
+  // the single result of a single record is no list where the answer was XML
+  const isSingle = typeof found === 'object' && found !== null && (answer === 'by_key' || keys.length === 1);
+  const list: unknown[] = Array.isArray(found) ? (found as unknown[]) : isSingle ? [found] : [];
   if (answer === 'by_index') return keys.map((_, index) => judgeItem(list[index]));
   const readKey = pathReader(settings.result_key_path ?? '$');
   const byKey = new Map<string, unknown>();
@@ -74,7 +71,11 @@ function judgeItem(item: unknown): ItemResult {
   if (item === undefined)
     return { isGood: false, item, message: 'The answer holds no result for this record.' };
   if (item === null || typeof item !== 'object')
-    return { isGood: !isRefusal(item), item, message: 'The answer refuses this record.' };
+    return {
+      isGood: !REFUSALS.has(scalarText(item)?.toLowerCase() ?? ''),
+      item,
+      message: 'The answer refuses this record.',
+    };
   const members = item as Record<string, unknown>;
   const error = isEmpty(members.error) ? members.errors : members.error;
   const status = Number(scalarText(members.status ?? members.status_code ?? members.code) ?? NaN);
@@ -86,6 +87,9 @@ function judgeItem(item: unknown): ItemResult {
     (typeof members.status === 'string' && /^(error|failed|failure|rejected|invalid)$/i.test(members.status));
   return isBad ? { isGood: false, item, message: wordsOf(error ?? members.message) } : { isGood: true, item };
 }
+
+/** Results that are no objects: 0 is the code of what went well. */
+const REFUSALS: ReadonlySet<string> = new Set(['false', 'no', 'n']);
 
 const isRefusal = (flag: unknown): boolean => flag !== null && flag !== '' && saysNo(flag);
 

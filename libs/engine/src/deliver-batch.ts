@@ -36,6 +36,7 @@ export async function runBatches(
   const settings = step.api.batch ?? {};
   const isGuarded = step.on_unknown !== 'resend';
   const units: BatchUnit[] = [];
+  const frame = Buffer.byteLength(JSON.stringify(batchBody(settings, [])));
   for (const job of jobs) {
     if (ctx.isStopping()) return;
     const prepared = prepareRequest(ctx, work, step, job);
@@ -48,7 +49,7 @@ export async function runBatches(
     if (isSettled && !isOfThisAttempt) continue;
     if (!isSettled && showOnly(ctx, work, unit)) continue;
     const elements = elementsOf(settings, unit.request.body);
-    units.push({ unit, elements, ...sizesOf(settings, unit, elements), isSettled });
+    units.push({ unit, elements, ...sizesOf(unit, elements, frame), isSettled });
   }
   const batches = cutBatches(units, settings).filter((batch) => batch.some((each) => !each.isSettled));
   const sendOne = (batch: BatchUnit[]): Promise<void> =>
@@ -86,13 +87,12 @@ function elementsOf(settings: BatchSettings, body: unknown): unknown[] {
 
 /** What a record adds to a batch, and what stands around it. */
 function sizesOf(
-  settings: BatchSettings,
   { body, request }: Unit,
   elements: unknown[],
+  frame: number,
 ): { bytes: number; frameBytes: number } {
   const whole = Buffer.byteLength(body ?? '');
-  if (elements.length === 1 && elements[0] === request.body)
-    return { bytes: whole, frameBytes: Buffer.byteLength(JSON.stringify(batchBody(settings, []))) };
+  if (elements.length === 1 && elements[0] === request.body) return { bytes: whole, frameBytes: frame };
   // the brackets belong to the frame
   const bytes = Buffer.byteLength(JSON.stringify(elements)) - 2;
   return { bytes, frameBytes: Math.max(0, whole - bytes) };

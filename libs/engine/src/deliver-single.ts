@@ -265,7 +265,7 @@ export async function lookUp(
   }
   const status = result.kind === 'ok' ? result.answer.status : result.response?.status;
   if (status === 404 || status === 410) return 'absent';
-  if (result.kind !== 'ok' || isUnsure(result.body)) return 'unsure';
+  if (result.kind !== 'ok' || isUnsure(result.answer, result.body)) return 'unsure';
   const foundPath = lookup.found_path || api.records_path;
   const found = foundPath ? readSteps(result.body, parsePath(foundPath)) : result.body;
   if (isNothing(found) || (!foundPath && isEmptySearch(found))) return 'absent';

@@ -88,6 +88,25 @@ describe('incremental reading', () => {
     }
   });
 
+  it('knows after a crash that the declared order was wrong', async () => {
+    const pages = ['2025-03-01', '2025-01-01', '2025-03-02'];
+    const store = new MemoryStore(new MemoryPipe(), 'run-1');
+    const setup = {
+      store,
+      orders: { pagination: { kind: 'page' as const, parameter: 'page', start: 1 }, incremental },
+    };
+    const mock: Mock = (request) => {
+      if (request.path === '/erp') return { status: 201 };
+      const at = pages[Number(request.query.get('page')) - 1];
+      return at === undefined ? { status: 400 } : { body: { orders: [{ id: at, at: `${at}T00:00:00Z` }] } };
+    };
+    store.crashAfter = (_what, change) => change?.page?.page === 1;
+    expect((await runShop(mock, setup)).result.state).toBe('lost');
+    store.crashAfter = null;
+    expect((await runShop(mock, setup)).result.state).toBe('failed');
+    expect(store.pipe.cursors.get('orders') ?? null).toBeNull();
+  });
+
   it('moves only at the end where the source is not sorted, to the highest seen', async () => {
     const pipe = new MemoryPipe();
     const run = await runShop(

@@ -11,7 +11,6 @@ export class Watermark {
   private readonly format: string;
   private readonly readCursor;
   private readonly upperNanos: bigint;
-  private isOutOfOrder = false;
 
   constructor(
     private readonly settings: Incremental,
@@ -20,6 +19,8 @@ export class Watermark {
     private readonly runStartedAt: number,
     /** The highest value that was seen, by the attempts before too. */
     public highest: string | null = null,
+    /** the declared order was found wrong */
+    private isOutOfOrder = false,
   ) {
     this.format = settings.format ?? 'iso';
     this.readCursor = pathReader(settings.cursor_path);

@@ -59,7 +59,8 @@ function placesRead(ctx: RunContext, step: CallStep): PathStep[][] | null {
 function readsOf(ctx: RunContext, step: CallStep): PathStep[][] | null {
   const { plan, ports } = ctx;
   const places: PathStep[][] = [];
-  for (const other of [...plan.before, ...plan.during, ...plan.after]) {
+  const steps = [...plan.before, ...(plan.driver ? [plan.driver] : []), ...plan.during, ...plan.after];
+  for (const other of steps) {
     // a condition may read any answer before it, and is rare beside an answer so large
     if (other.when && JSON.stringify(other.when).includes('@steps')) return null;
     const { mapping } = other;

@@ -18,6 +18,8 @@ export interface ListPage {
   /** raw records; empty when the page repeats the one before */
   records: unknown[];
   step: PageStep;
+  /** A retry rule let its refusal pass: it brings nothing, and the list has no known end. */
+  isIgnored?: boolean;
 }
 
 export type PageRead =
@@ -129,7 +131,10 @@ export class ListReader {
       handler_id: this.step.handler_id,
     });
     const step: PageStep = { next: null, isRepeat: false, warnings: [], fault: null };
-    return { kind: 'page', page: { state, answer, view: viewOf(answer, body), records: [], step } };
+    return {
+      kind: 'page',
+      page: { state, answer, view: viewOf(answer, body), records: [], step, isIgnored: true },
+    };
   }
 
   private givenStep(state: PagerState): PageStep {

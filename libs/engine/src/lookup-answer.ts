@@ -1,19 +1,31 @@
 // Whether the answer of a look-up holds the record that was asked for.
 import { scalarText } from './identity.js';
-import { saysNo } from './says-no.js';
 
 /** Names under which searches tell how many they found. */
 const TOTALS = /^(total|count|found|hits|size|total_?(count|results|records|elements|items)|record_?count)$/i;
 
-/** What says no, an empty list, and an object that holds nothing else (`{}`, `{"order": null}`). */
+/** As the texts of XML and CSV, too; words such as "NO" may be what was asked for (a country). */
+const NOTHING: ReadonlySet<unknown> = new Set([
+  undefined,
+  null,
+  false,
+  0,
+  '',
+  '0',
+  'false',
+  'False',
+  'FALSE',
+]);
+
+/** What stands for nothing, an empty list, and an object that holds nothing else (`{}`, `{"order": null}`). */
 export function isNothing(value: unknown): boolean {
-  if (value === undefined || saysNo(value)) return true;
+  if (NOTHING.has(value)) return true;
   return scalarText(value) === null && Object.values(value as object).every(isNothing);
 }
 
-/** A page for people (a sign-in, the words of a proxy) says nothing of a record. */
-export function isUnsure(body: unknown): boolean {
-  return typeof body === 'string' && !saysNo(body);
+/** A refusal that a retry rule ignores, and a page for people (a sign-in, a proxy's words), say nothing of a record. */
+export function isUnsure({ status }: { status: number }, body: unknown): boolean {
+  return status < 200 || status >= 300 || (typeof body === 'string' && !isNothing(body));
 }
 
 /**

@@ -15,6 +15,8 @@ const PAGES_IN_FLIGHT = 2;
 const PAGES_IN_FLIGHT_SLOW_COMMIT = 4;
 const SLOW_COMMIT_MS = 3;
 const MAX_RECORD_BYTES = 1024 * 1024;
+/** Warnings of a list that was not read to its end. */
+const UNREAD: ReadonlySet<string> = new Set(['PAGE_LIMIT', 'PAGE_IGNORED', 'NO_TOKEN_AT_PATH']);
 /** Halts after which nobody comes back to a page. */
 const ENDS: ReadonlySet<string> = new Set(['cancel', 'timeout', 'fail']);
 
@@ -120,9 +122,7 @@ export class PageWindow {
     if (!watermark || !movesCursor(this.ctx)) return null;
     const isWhole =
       isLast &&
-      !this.ctx.warnings.some(
-        ({ code, handler_id }) => code === 'PAGE_LIMIT' && handler_id === driver.handler_id,
-      );
+      !this.ctx.warnings.some(({ code, handler_id }) => UNREAD.has(code) && handler_id === driver.handler_id);
     // what the pages before have moved goes back; with the whole list seen there is no need
     if (brokeOrder && !isWhole) return { handler_id: driver.handler_id, cursor: watermark.begin };
     if (!watermark.movesByPage && !isWhole) return null;
@@ -193,7 +193,11 @@ export class PageWindow {
     const { store } = ctx.ports;
     const handlers = ctx.plan.during.filter((step) => step.role === 'write').map((step) => step.handler_id);
     for (const job of work.jobs) {
-      if (job.status !== 'failed') continue;
+      if (job.status !== 'failed') {
+        // it may have been too large once
+        work.resolve(this.driver, job);
+        continue;
+      }
       job.status = 'open';
       work.failed(this.driver, job, {
         class: 'TOO_LARGE',

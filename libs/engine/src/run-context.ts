@@ -128,6 +128,7 @@ export class RunContext {
 
   /** Whether the lines of a good record are kept: the first ones, in a dry run and a reconciliation all. */
   keepsGood(status: 'delivered' | 'skipped', key: string): boolean {
+    if (this.mostKept === Infinity) return true;
     const kept = this.kept[status];
     if (kept.size >= this.mostKept) return kept.has(key);
     kept.add(key);

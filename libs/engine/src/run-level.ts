@@ -15,12 +15,30 @@ import { outgoing, prepareRequest } from './unit.js';
 
 const NO_RESPONSE = { status: 0, headers: {}, body: undefined };
 
-/** What a list is asked with, from the calls before it; null: its mapping failed, and why. */
+/** What a list is asked with, from the calls before it; `error` says why it cannot be asked, null: it is left out. */
 export function listParts(
   ctx: RunContext,
-  { mapping }: CallStep,
-): { parts: RequestParts } | { parts: null; error: { code: string; message: string } } {
+  step: CallStep,
+): { parts: RequestParts } | { parts: null; error: { code: string; message: string } | null } {
+  const { mapping } = step;
   if (!mapping) return { parts: {} };
+  const lostId = mapping.sources.find((id) => ctx.lost.has(id));
+  if (lostId !== undefined)
+    return {
+      parts: null,
+      error: {
+        code: 'CAPTURE_MISSING',
+        message: `The answer to "${lostId}" was not kept by the run that made it.`,
+      },
+    };
+  if (mapping.sources.some((id) => ctx.missing.has(id))) {
+    ctx.warn({
+      code: 'LIST_LEFT_OUT',
+      message: `"${step.name}" was not read: a call of whose answer it is asked was not made.`,
+      handler_id: step.handler_id,
+    });
+    return { parts: null, error: null };
+  }
   const [first] = mapping.sources;
   const source = first === undefined ? undefined : ctx.runSteps[first];
   const { parts, errors } = ctx.ports.map(mapping.handler_id, {
@@ -67,8 +85,12 @@ export async function runOnce(
 function withoutAnswer(ctx: RunContext, work: PageWork, step: CallStep, job: RecordJob): void {
   const { handler_id: id, name } = step;
   if (job.lost?.has(id)) ctx.lost.add(id);
-  else if (job.status === 'failed')
-    ctx.fail(work.failure?.code ?? 'FAILED', work.failure?.message ?? `"${name}" failed.`, id);
+  else if (job.status === 'failed' && ctx.plan.before.includes(step))
+    ctx.fail(
+      work.failure?.code ?? 'FAILED',
+      work.failure?.message ?? `"${name}" failed before this run was taken up again.`,
+      id,
+    );
   else if (work.row(id, job.key)?.state === 'unknown' && ctx.mode === 'deliver')
     ctx.fail(
       'UNKNOWN_OUTCOME',
@@ -109,15 +131,18 @@ async function readOnce(
     }
     return;
   }
+  ctx.missing.delete(step.handler_id);
   const prepared = prepareRequest(ctx, work, step, job);
   if (!prepared) {
+    if (job.missing?.has(step.handler_id)) ctx.missing.add(step.handler_id);
     if (job.status === 'failed')
       failRead(ctx, step, 'MAPPING', `"${step.name}" could not be asked: its mapping failed.`);
     return;
   }
   if (ctx.mode !== 'deliver' && changesSomething(step)) {
     const { method, url, headers, body } = prepared.request;
-    work.skipped(step, job, 'DRY_RUN', { request: { method, url, headers, body: body ?? null } });
+    if (ctx.mode === 'dry_run')
+      work.skipped(step, job, 'DRY_RUN', { request: { method, url, headers, body: body ?? null } });
     return commit(work);
   }
   const result = await ctx.sender.send(step, outgoing(step, prepared.request, prepared.body, null), {
@@ -150,7 +175,8 @@ async function readSideTable(ctx: RunContext, step: CallStep): Promise<void> {
   if (step.when && !ctx.admits(step, { response: null, steps: ctx.runSteps, run: ctx.run })) return;
   const table = new SideTable(join.left_path, join.right_path);
   const asked = listParts(ctx, step);
-  if (!asked.parts) return failRead(ctx, step, asked.error.code, asked.error.message);
+  if (!asked.parts)
+    return asked.error ? failRead(ctx, step, asked.error.code, asked.error.message) : undefined;
   const reader = new ListReader(
     ctx,
     step,
@@ -167,6 +193,8 @@ async function readSideTable(ctx: RunContext, step: CallStep): Promise<void> {
       return failRead(ctx, step, failure.code, failure.message);
     }
     const { page } = read;
+    if (page.isIgnored)
+      return failRead(ctx, step, `HTTP_${page.answer.status}`, `"${step.name}" was not read to its end.`);
     if (!table.add(page.records, page.answer.body.length)) {
       return ctx.fail(
         'JOIN_TOO_LARGE',

@@ -149,7 +149,8 @@ class RunExecution {
   ): Promise<void> {
     const { ctx } = this;
     const asked = listParts(ctx, driver);
-    if (!asked.parts) return ctx.fail(asked.error.code, asked.error.message, driver.handler_id);
+    if (!asked.parts)
+      return asked.error ? ctx.fail(asked.error.code, asked.error.message, driver.handler_id) : undefined;
     const watermark = await this.watermark(driver, fresh ? null : progress);
     const given = ctx.options.given?.get(driver.handler_id) ?? null;
     const reader = new ListReader(ctx, driver, asked.parts, watermark, given);
@@ -229,7 +230,16 @@ class RunExecution {
     const begin = state?.begin === undefined ? cursor : state.begin;
     // the pages that were kept are seen once more
     const highest = goesOnFrom?.next?.highest ?? null;
-    return new Watermark(incremental, { begin, stored: cursor }, Date.parse(options.started_at), highest);
+    const wasOutOfOrder = this.ctx.warnings.some(
+      ({ code, handler_id }) => code === 'NOT_SORTED' && handler_id === driver.handler_id,
+    );
+    return new Watermark(
+      incremental,
+      { begin, stored: cursor },
+      Date.parse(options.started_at),
+      highest,
+      wasOutOfOrder,
+    );
   }
 
   private async workStaged(

@@ -1,4 +1,4 @@
-// What a mapping reads of its sources, told widely: more than it reads does no harm, less would lose data.
+// What a mapping reads of its sources. A text beside a path that looks like one may count too; none that is read is left out.
 import type { MappingDocument } from '../document/document.types.js';
 import { parseSourcePath, PathError, type SourcePath, type SourceRoot } from '../paths/path.js';
 import type { LinkPlan } from './link-plan.js';
@@ -27,8 +27,8 @@ export function readsOf(document: MappingDocument, plans: readonly LinkPlan[]): 
       if (!(error instanceof PathError)) throw error;
     }
   };
-  // where a link goes, and what it is made of as a formula or a constant, are no source paths
-  for (const { to: _to, formula: _formula, value: _value, id: _id, ...link } of document.links) visit(link);
-  for (const { to: _to, ...scope } of document.scopes ?? []) visit(scope);
+  for (const { from, when } of document.links) visit([from, when]);
+  for (const { from, where, sort, distinct, group_by, joins, sections } of document.scopes ?? [])
+    visit([from, where, sort, distinct, group_by, joins, sections]);
   return [...found.values()];
 }

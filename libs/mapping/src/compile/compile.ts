@@ -169,7 +169,8 @@ function planLinks(document: MappingDocument, functions: FunctionSettings, probl
 /** In a document of the wrong shape the links that have the right one are still looked at: all faults at once. */
 function planSoundLinks(document: unknown, problems: Problems): void {
   const links = isObject(document) ? document.links : undefined;
-  if (!Array.isArray(links) || links.length > MAX_LINKS) return;
+  // with so many faults those of the links behind are not known
+  if (!Array.isArray(links) || links.length > MAX_LINKS || problems.isFull) return;
   const faulty = new Set(problems.list.map(({ at }) => /^\/links\/([0-9]+)/.exec(at)?.[1]));
   // Nothing is known of tables and zones here; their faults are told once the document has its shape.
   const functions: FunctionSettings = { timezone: null, lookup: () => (value) => value };

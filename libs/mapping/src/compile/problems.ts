@@ -15,9 +15,14 @@ export class Problems {
   readonly list: Problem[] = [];
   private readonly seen = new Set<string>();
 
+  /** There may be more that are not told. */
+  get isFull(): boolean {
+    return this.list.length >= MAX_PROBLEMS;
+  }
+
   add(code: ProblemCode, message: string, place: ProblemPlace): void {
     const key = `${code} ${place.at} ${message}`;
-    if (this.seen.has(key) || this.list.length >= MAX_PROBLEMS) return;
+    if (this.seen.has(key) || this.isFull) return;
     this.seen.add(key);
     this.list.push({
       code,

@@ -78,7 +78,13 @@ export function ConditionField({ label, help, value, onChange, paths, asText }: 
   }
   return (
     <Input.Wrapper label={label} description={help} error={asText?.error} labelElement="div">
-      <div style={{ marginTop: 4 }} data-path={asText?.dataPath} tabIndex={-1}>
+      <div
+        style={{ marginTop: 4 }}
+        data-path={asText?.dataPath}
+        tabIndex={-1}
+        role="group"
+        aria-label={label}
+      >
         <ConditionTree label={label} root={tree} paths={paths} onChange={change} toggle={toggle} />
       </div>
     </Input.Wrapper>

@@ -53,7 +53,8 @@ export function ConditionInput({ label, help, open, value, error, dataPath, onCh
           text: typed && typed.of === printJson(value) ? typed.text : shown,
           onText: (text) => {
             const means = jsonFault(text) === null ? jsonOf(text) : text;
-            const next = typeof means === 'string' ? text : means;
+            // what is no condition yet (a number, a list that is begun) stands as it is typed
+            const next = typeof means === 'object' && !Array.isArray(means) ? means : text;
             setTyped({ text, of: printJson(next) });
             onChange(next);
           },

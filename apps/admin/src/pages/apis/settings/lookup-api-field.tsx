@@ -3,6 +3,7 @@ import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apisQuery } from '../../../api/apis.js';
+import { messageOf } from '../../../api/errors.js';
 import { belowInput } from './member-field.js';
 import type { OwnFieldProps } from './object-setting.js';
 import classes from './settings.module.css';
@@ -36,10 +37,12 @@ export function LookupApiField(props: LookupApiFieldProps) {
             )
       }
       placeholder={t('Choose an API')}
-      nothingFoundMessage={t('The system has no API with the method GET yet.')}
-      data={isKnown ? choices : [{ value: chosen, label: chosen }, ...choices]}
+      nothingFoundMessage={apis.data ? t('The system has no API with the method GET yet.') : t('Loading')}
+      data={
+        isKnown ? choices : [{ value: chosen, label: apis.isPending ? t('Loading') : chosen }, ...choices]
+      }
       value={chosen}
-      error={error}
+      error={error ?? (apis.error ? messageOf(apis.error) : undefined)}
       data-path={dataPath}
       onBlur={onBlur}
       onChange={(next) => onChange(next ?? undefined)}

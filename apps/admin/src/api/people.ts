@@ -15,6 +15,7 @@ import {
   type SecurityLogListData,
 } from '#sdk';
 import { client, call, callAs, cursor, list } from './call.js';
+import { keepRows } from './keep-rows.js';
 import type { Group, Person } from './types.js';
 
 export const usersQuery = (page: number, search: string) =>
@@ -57,4 +58,5 @@ export const securityLogQuery = (filter: {
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
+    placeholderData: keepRows('security-log'),
   });

@@ -11,6 +11,7 @@ import {
   settingsUpdate,
 } from '#sdk';
 import { client, call, callAs, cursor, list } from './call.js';
+import { keepRows } from './keep-rows.js';
 import type { ActivityLog, Project, Settings } from './types.js';
 
 export interface ProjectBody {
@@ -66,4 +67,5 @@ export const activityQuery = (project: string, filter: ActivityFilter) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
+    placeholderData: keepRows('p', project, 'activity'),
   });

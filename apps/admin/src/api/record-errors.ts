@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { pipeRunsList, pipeRunsResolve, pipeRunsRetry, type RetryErrorsDto } from '#sdk';
 import { client, call, callAs, cursor } from './call.js';
+import { keepRows } from './keep-rows.js';
 import type { ErrorState, RecordError } from './types.js';
 
 const keyOf = (project: string, pipe: string) => ['p', project, 'runs', 'errors', pipe] as const;
@@ -18,6 +19,7 @@ export const errorCausesQuery = (project: string, pipe: string, status?: ErrorSt
           signal,
         }),
       ),
+    placeholderData: keepRows(...keyOf(project, pipe), 'causes'),
   });
 export const recordErrorsQuery = (project: string, pipe: string, status?: ErrorState, cause?: string) =>
   infiniteQueryOptions({
@@ -33,6 +35,7 @@ export const recordErrorsQuery = (project: string, pipe: string, status?: ErrorS
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
+    placeholderData: keepRows(...keyOf(project, pipe), 'records'),
   });
 export const resolveErrors = (project: string, pipe: string, ids: string[], as: 'arrived' | 'ignored') =>
   call(() =>

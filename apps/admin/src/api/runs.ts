@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { runsCancel, runsGet, runsList, runsRecords, runsRetry, runsStats } from '#sdk';
 import { client, call, callAs, cursor } from './call.js';
+import { keepRows } from './keep-rows.js';
 import type { CauseGroup, Run, RunRecord, RunStatus } from './types.js';
 
 export interface RunFilter {
@@ -27,6 +28,7 @@ export const runsQuery = (project: string, filter: RunFilter, limit = 50) =>
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
+    placeholderData: keepRows('p', project, 'runs', 'list'),
     refetchInterval: (query) =>
       query.state.data?.pages[0]?.rows.some((run) => isActive(run.status)) ? 2_000 : 15_000,
   });
@@ -43,7 +45,7 @@ export const runStatsQuery = (project: string, from: string, to: string) =>
     queryFn: ({ signal }) =>
       call(() => runsStats({ client, path: { project_id: project }, query: { from, to }, signal })),
     // the day before stays in sight while that of the new hour is asked for
-    placeholderData: (previous, query) => (query?.queryKey[1] === project ? previous : undefined),
+    placeholderData: keepRows('p', project, 'runs', 'stats'),
   });
 export const runRecordsQuery = (
   project: string,
@@ -63,6 +65,7 @@ export const runRecordsQuery = (
       ),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => last.next,
+    placeholderData: keepRows('p', project, 'runs', run, 'records'),
   });
 export const runCausesQuery = (project: string, run: string) =>
   queryOptions({

@@ -1,6 +1,7 @@
 /** Thin bars: the service does not answer, a new version was installed, the page is open under another address. */
 import { useEffect } from 'react';
 import { Anchor, Button } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { authStateQuery } from '../api/auth.js';
@@ -26,10 +27,19 @@ export function Bars() {
       void queryClient.invalidateQueries();
     };
   }, [gone]);
+  // What sticks to the top of the page stands below the bars, and editors are lower by them.
+  const { ref, height } = useElementSize();
+  useEffect(() => {
+    const { style } = document.documentElement;
+    style.setProperty('--pw-bars', `${height}px`);
+    return () => {
+      style.removeProperty('--pw-bars');
+    };
+  }, [height]);
   const publicUrl = auth.data?.public_url;
   const elsewhere = publicUrl !== undefined && new URL(publicUrl).origin !== window.location.origin;
   return (
-    <div aria-live="polite">
+    <div ref={ref} aria-live="polite" className={classes.bars}>
       {gone ? (
         <div className={classes.offline}>
           {t('The service does not answer. Your edits are kept; trying again by itself.')}

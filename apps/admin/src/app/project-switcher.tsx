@@ -21,7 +21,7 @@ export function ProjectSwitcher({ project }: { project: Project | undefined }) {
           className={classes.switch}
           aria-label={t('Project: {{name}}', { name: project?.project_name ?? t('Projects') })}
         >
-          <span>{project?.project_name ?? t('Projects')}</span>
+          <span title={project?.project_name}>{project?.project_name ?? t('Projects')}</span>
           <IconChevronDown size={14} aria-hidden />
         </button>
       </Menu.Target>

@@ -23,6 +23,7 @@ import { Logo } from './logo.js';
 import { paths } from './paths.js';
 import { ProjectSwitcher } from './project-switcher.js';
 import { SideNavigation } from './side-navigation.js';
+import { ShellKeys } from './shell-keys.js';
 import { SignInAgain } from './sign-in-again.js';
 import classes from './shell.module.css';
 import { useRouteParams } from './route.js';
@@ -145,6 +146,7 @@ export function Shell() {
           <Palette project={projectId} />
         </Suspense>
       ) : null}
+      <ShellKeys />
       <SignInAgain />
     </AppShell>
   );

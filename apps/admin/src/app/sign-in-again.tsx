@@ -1,9 +1,10 @@
 /** When the session ends under an open page: sign in over it, so that nothing typed is lost. */
-import { Modal, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { queryClient } from '../api/query-client.js';
 import { useSession } from '../api/session.js';
+import { Dialog } from '../kit/dialog.js';
 import { SignInForm } from '../pages/sign-in-form.js';
 import { paths } from './paths.js';
 
@@ -23,7 +24,7 @@ export function SignInAgain() {
     void navigate({ to: paths.home });
   };
   return (
-    <Modal
+    <Dialog
       opened={ended}
       // over any dialog that is open
       zIndex={350}
@@ -31,12 +32,12 @@ export function SignInAgain() {
       withCloseButton={false}
       closeOnClickOutside={false}
       closeOnEscape={false}
-      title={<Text fw={600}>{t('Your session has ended')}</Text>}
+      title={t('Your session has ended')}
     >
       <Text c="dimmed" mb="md">
         {t('Sign in again to go on. What you were editing is still here.')}
       </Text>
       <SignInForm onSignedIn={goOn} />
-    </Modal>
+    </Dialog>
   );
 }

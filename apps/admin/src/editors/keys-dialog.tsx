@@ -1,6 +1,7 @@
 /** The keys of an editor, shown by `?`. */
-import { Kbd, Modal, Table, Text } from '@mantine/core';
+import { Kbd, Table } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../kit/dialog.js';
 
 export interface KeyHelp {
   keys: string[];
@@ -11,22 +12,14 @@ export function KeysDialog({
   keys,
   opened,
   onClose,
-  onClosed,
 }: {
   keys: KeyHelp[];
   opened: boolean;
   onClose: () => void;
-  onClosed: () => void;
 }) {
   const { t } = useTranslation();
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      onExitTransitionEnd={onClosed}
-      title={<Text fw={600}>{t('Keys')}</Text>}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('Keys')}>
       <Table aria-label={t('Keys')}>
         <Table.Tbody>
           {keys.map((entry) => (
@@ -43,6 +36,6 @@ export function KeysDialog({
           ))}
         </Table.Tbody>
       </Table>
-    </Modal>
+    </Dialog>
   );
 }

@@ -3,7 +3,7 @@
  * another language is a file like this one that names every key.
  */
 export const en: Record<string, string> = {
-  'Accept {{count}} links_one': 'Accept {{count}} link',
+  'Accept {{count, number}} links_one': 'Accept {{count, number}} link',
   'Every {{count, number}} days_one': 'Every day',
   'Every {{count, number}} hours_one': 'Every hour',
   'Every {{count, number}} minutes_one': 'Every minute',
@@ -14,7 +14,8 @@ export const en: Record<string, string> = {
   'Retry {{count, number}} failed records_one': 'Retry {{count, number}} failed record',
   'Retry {{count, number}} failed records?_one': 'Retry {{count, number}} failed record?',
   'Settle {{count, number}} records as arrived?_one': 'Settle {{count, number}} record as arrived?',
-  'The sample record ends with {{count}} errors_one': 'The sample record ends with {{count}} error',
+  'The sample record ends with {{count, number}} errors_one':
+    'The sample record ends with {{count, number}} error',
   '{{count, number}} chosen_one': '{{count, number}} chosen',
   '{{count, number}} different records seen_one': '{{count, number}} record seen',
   '{{count, number}} different records seen, of {{total}} that there are_one':
@@ -24,22 +25,21 @@ export const en: Record<string, string> = {
   '{{count, number}} pipes_one': '{{count, number}} pipe',
   '{{count, number}} problems_one': '{{count, number}} problem',
   '{{count, number}} records shown, no more_one': '{{count, number}} record shown, no more',
-  '{{count}} failed_one': '{{count}} failed',
-  '{{count}} faults_one': '{{count}} fault',
-  '{{count}} links_one': '{{count}} link',
-  '{{count}} more_one': '{{count}} more',
-  '{{count}} more above_one': '{{count}} more above',
-  '{{count}} more below_one': '{{count}} more below',
-  '{{count}} more: type to find them_one': '{{count}} more: type to find them',
-  '{{count}} notes_one': '{{count}} note',
-  '{{count}} problems_one': '{{count}} problem',
-  '{{count}} problems keep it from being saved as it is_one':
-    '{{count}} problem keeps it from being saved as it is',
-  '{{count}} problems stand in the way of publishing._one':
-    '{{count}} problem stands in the way of publishing.',
-  '{{count}} records_one': '{{count}} record',
-  '{{count}} steps_one': '{{count}} step',
-  '{{count}} tests pass_one': '{{count}} test passes',
-  '{{count}} to look at_one': '{{count}} to look at',
+  '{{count, number}} failed_one': '{{count, number}} failed',
+  '{{count, number}} faults_one': '{{count, number}} fault',
+  '{{count, number}} links_one': '{{count, number}} link',
+  '{{count, number}} more_one': '{{count, number}} more',
+  '{{count, number}} more above_one': '{{count, number}} more above',
+  '{{count, number}} more below_one': '{{count, number}} more below',
+  '{{count, number}} more: type to find them_one': '{{count, number}} more: type to find them',
+  '{{count, number}} notes_one': '{{count, number}} note',
+  '{{count, number}} problems keep it from being saved as it is_one':
+    '{{count, number}} problem keeps it from being saved as it is',
+  '{{count, number}} problems stand in the way of publishing._one':
+    '{{count, number}} problem stands in the way of publishing.',
+  '{{count, number}} records_one': '{{count, number}} record',
+  '{{count, number}} steps_one': '{{count, number}} step',
+  '{{count, number}} tests pass_one': '{{count, number}} test passes',
+  '{{count, number}} to look at_one': '{{count, number}} to look at',
   '{{done}} of {{count, number}} records settled_one': '{{done}} of {{count, number}} record settled',
 };

@@ -5,6 +5,7 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { en } from './en.js';
+import { formatNumber } from './format.js';
 
 type Texts = Record<string, string>;
 
@@ -46,6 +47,8 @@ export async function startI18n(): Promise<void> {
     interpolation: { escapeValue: false },
     returnNull: false,
   });
+  // numbers inside of texts as all others: in the reader's own locale, whatever the language of the texts
+  i18next.services.formatter?.add('number', (value: number) => formatNumber(value));
   const stored = storedLanguage();
   if (stored in loaders) await setLanguage(stored);
 }

@@ -1,8 +1,9 @@
 /** Asks before something that cannot be undone, naming what it hits; the answer runs inside the dialog. */
 import { useState } from 'react';
-import { Button, Group, List, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Usage } from '../api/types.js';
+import { Dialog } from './dialog.js';
 import { resourceWords } from './resource-words.js';
 import { ErrorNote } from './states.js';
 
@@ -41,12 +42,7 @@ export function Confirm(props: ConfirmProps) {
     }
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={<Text fw={600}>{title}</Text>}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={title}>
       <Stack>
         <Text>{text}</Text>
         {blocked ? (
@@ -88,6 +84,6 @@ export function Confirm(props: ConfirmProps) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

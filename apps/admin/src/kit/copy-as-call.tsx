@@ -1,14 +1,27 @@
-/** Shows what a page does as the API call that does the same, ready for a shell. */
-import { ActionIcon, Group, Popover, Text, Tooltip } from '@mantine/core';
+/** Shows what a page does as the API calls that do the same, ready for a shell. */
+import { ActionIcon, Group, Popover, Stack, Text, Tooltip } from '@mantine/core';
 import { IconTerminal2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from './copy-button.js';
 import { curlOf, type ApiCall } from './curl.js';
 import classes from './kit.module.css';
 
-export function CopyAsCall({ call }: { call: ApiCall }) {
+/** One thing that can be done here, by its name on the page. */
+export interface NamedCall {
+  does: string;
+  call: ApiCall;
+}
+
+interface CopyAsCallProps {
+  /** Of the page's main action, or of all that it offers. */
+  call: ApiCall | NamedCall[];
+  /** As high as the buttons beside it. */
+  size?: number;
+}
+
+export function CopyAsCall({ call, size = 36 }: CopyAsCallProps) {
   const { t } = useTranslation();
-  const text = curlOf(window.location.origin, call);
+  const calls = Array.isArray(call) ? call : [{ does: t('The same by API'), call }];
   return (
     <Popover
       position="bottom-end"
@@ -16,22 +29,37 @@ export function CopyAsCall({ call }: { call: ApiCall }) {
       shadow="sm"
       withinPortal
       trapFocus
+      returnFocus
     >
       <Popover.Target>
         <Tooltip label={t('Copy as API call')}>
-          <ActionIcon aria-label={t('Copy as API call')} variant="default" size={36}>
+          <ActionIcon aria-label={t('Copy as API call')} variant="default" size={size}>
             <IconTerminal2 size={17} />
           </ActionIcon>
         </Tooltip>
       </Popover.Target>
       <Popover.Dropdown>
-        <Group justify="space-between" mb={6}>
-          <Text fw={600}>{t('The same by API')}</Text>
-          <CopyButton value={text} label={t('Copy the call')} />
-        </Group>
-        <pre className={classes.code} tabIndex={0}>
-          {text}
-        </pre>
+        <Stack gap="sm" mah="70vh" style={{ overflowY: 'auto' }}>
+          {calls.map((one) => {
+            const text = curlOf(window.location.origin, one.call);
+            return (
+              <div key={one.does}>
+                <Group justify="space-between" mb={4} wrap="nowrap">
+                  <Text fw={600}>{one.does}</Text>
+                  <CopyButton
+                    value={text}
+                    label={
+                      calls.length > 1 ? t('Copy the call: {{does}}', { does: one.does }) : t('Copy the call')
+                    }
+                  />
+                </Group>
+                <pre className={classes.code} tabIndex={0}>
+                  {text}
+                </pre>
+              </div>
+            );
+          })}
+        </Stack>
         <Text size="xs" c="dimmed" mt={6}>
           {t('Make an access token under the account menu.')}
         </Text>

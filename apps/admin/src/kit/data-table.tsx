@@ -1,6 +1,6 @@
 /**
- * The table of every list: typed columns, sorting in place, pages. In a narrow window each row is a small card of
- * labelled values, so that nothing has to be scrolled sideways.
+ * The table of every list: typed columns, sorting in place, pages. Where there is little room the columns that one can do
+ * without are left out, and with less each row is a small card of labelled values: nothing is scrolled sideways.
  */
 import { useMemo, useState, type ReactNode } from 'react';
 import { Group, Pagination, ScrollArea, Table, Text } from '@mantine/core';
@@ -33,6 +33,10 @@ export interface Column<T> {
   sortBy?: (row: T) => string | number;
   align?: 'right';
   width?: number;
+  /** Left out where the table has little room; the page of the row itself tells it. */
+  wide?: boolean;
+  /** Names that people give: a very long word is broken instead of making the table wider. */
+  names?: boolean;
   /** In a narrow window: the heading of the card (the first column when none says so), a line of its own, or a third. */
   card?: 'title' | 'line' | 'third';
 }
@@ -49,7 +53,6 @@ interface DataTableProps<T extends object> {
   onPage?: (page: number) => void;
   /** All rows are given: the table itself shows them in pages of this size. */
   pageSize?: number;
-  minWidth?: number;
   /** The row that the page is about just now. */
   isChosen?: (row: T) => boolean;
 }
@@ -60,7 +63,7 @@ const pageOf = (total: number, size: number, wanted: number): Page => {
 };
 
 export function DataTable<T extends object>(props: DataTableProps<T>) {
-  const { label, rows, columns, rowKey, pageSize, minWidth = 720, isChosen } = props;
+  const { label, rows, columns, rowKey, pageSize, isChosen } = props;
   const [own, setOwn] = useState(1);
   const { t } = useTranslation();
   const definitions = useMemo(
@@ -92,13 +95,12 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
       <ScrollArea
         type="auto"
         offsetScrollbars="present"
-        classNames={{ content: classes.tableContent ?? '' }}
+        classNames={{ root: classes.tableBox ?? '', content: classes.tableContent ?? '' }}
         viewportProps={{ tabIndex: 0, 'aria-label': label, role: 'region' }}
       >
         <Table
           highlightOnHover
           className={`${classes.table ?? ''} ${classes.cards ?? ''}`}
-          miw={minWidth}
           aria-label={label}
         >
           <Table.Thead data-sortable={canSort}>
@@ -111,6 +113,8 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
                     key={header.id}
                     w={column?.width}
                     ta={column?.align}
+                    className={column?.align ? 'num' : undefined}
+                    data-wide={column?.wide}
                     aria-sort={order ? (order === 'asc' ? 'ascending' : 'descending') : undefined}
                   >
                     {header.column.getCanSort() ? (
@@ -143,9 +147,14 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
                       className={column.align ? 'num' : undefined}
                       data-label={column.header}
                       data-card={cardOf(column)}
+                      data-wide={column.wide}
                       data-empty={content === '–' || undefined}
                     >
-                      {content}
+                      {column.names || column.id === titleId ? (
+                        <div className={classes.names}>{content}</div>
+                      ) : (
+                        content
+                      )}
                     </Table.Td>
                   );
                 })}

@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { helpAbove } from './help-above.js';
 import type { Pair } from './pairs.js';
 
 interface KeyValuesProps {
@@ -19,7 +20,13 @@ export function KeyValues({ label, help, value, onChange, namePlaceholder, error
     onChange(value.map((old, index) => (index === position ? pair : old)));
   };
   return (
-    <Input.Wrapper label={label} description={help} error={error} labelElement="div">
+    <Input.Wrapper
+      label={label}
+      description={help}
+      error={error}
+      labelElement="div"
+      inputWrapperOrder={helpAbove}
+    >
       <Stack gap={6} mt={4}>
         {value.map(([name, text], position) => (
           <Group key={position} gap={6} wrap="nowrap">

@@ -22,13 +22,12 @@ interface ListViewProps<T extends object> {
   filters?: ReactNode;
   keep?: (row: T) => boolean;
   onClear?: () => void;
-  minWidth?: number;
 }
 
 const PAGE_SIZE = 50;
 
 export function ListView<T extends object>(props: ListViewProps<T>) {
-  const { label, query, columns, rowKey, textOf, empty, filters, keep, onClear, minWidth } = props;
+  const { label, query, columns, rowKey, textOf, empty, filters, keep, onClear } = props;
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLowerCase();
@@ -71,14 +70,7 @@ export function ListView<T extends object>(props: ListViewProps<T>) {
                 }
               />
             ) : (
-              <DataTable
-                label={label}
-                rows={rows}
-                columns={columns}
-                rowKey={rowKey}
-                pageSize={PAGE_SIZE}
-                {...(minWidth === undefined ? {} : { minWidth })}
-              />
+              <DataTable label={label} rows={rows} columns={columns} rowKey={rowKey} pageSize={PAGE_SIZE} />
             )}
           </>
         )

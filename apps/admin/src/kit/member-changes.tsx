@@ -1,8 +1,8 @@
 /** Members of a thing that differ: what each was, struck out, and what it is. */
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { jsonOrText } from '../api/json.js';
 import type { MemberChange } from './changed-members.js';
+import { shortValue } from './short.js';
 import classes from './conflict.module.css';
 
 export function MemberChanges({ changes }: { changes: MemberChange[] }) {
@@ -17,11 +17,9 @@ export function MemberChanges({ changes }: { changes: MemberChange[] }) {
   );
 }
 
-const longest = 120;
-
 function Value({ value, as: Tag }: { value: unknown; as: 'del' | 'ins' }) {
   const { t } = useTranslation();
-  const text = jsonOrText(value);
+  const text = shortValue(value, 120);
   if (text === '') {
     return (
       <Text span size="xs" c="dimmed">
@@ -29,5 +27,5 @@ function Value({ value, as: Tag }: { value: unknown; as: 'del' | 'ins' }) {
       </Text>
     );
   }
-  return <Tag className="mono">{text.length > longest ? `${text.slice(0, longest - 1)}…` : text}</Tag>;
+  return <Tag className="mono">{text}</Tag>;
 }

@@ -1,22 +1,20 @@
 /** The "More" button of a page's head; what deletes stands last, in red. */
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 
 interface MoreMenuProps {
-  /** The button, to give the focus back to. */
-  button?: Ref<HTMLButtonElement>;
   children?: ReactNode;
   remove?: { label: string; onClick: () => void };
 }
 
-export function MoreMenu({ button, children, remove }: MoreMenuProps) {
+export function MoreMenu({ children, remove }: MoreMenuProps) {
   const { t } = useTranslation();
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon {...(button ? { ref: button } : {})} variant="default" size={36} aria-label={t('More')}>
+        <ActionIcon variant="default" size={36} aria-label={t('More')}>
           <IconDots size={17} aria-hidden />
         </ActionIcon>
       </Menu.Target>

@@ -35,7 +35,7 @@ export function Page({ title, crumbs = [], badge, status, actions, children, flu
           {crumbs.length > 0 ? (
             <nav className={classes.crumbs} aria-label={t('Where this page is')}>
               {crumbs.map((crumb, position) => (
-                <span key={crumb.to}>
+                <span key={crumb.to} title={crumb.label}>
                   {position > 0 ? <span aria-hidden>/ </span> : null}
                   <Link to={crumb.to}>{crumb.label}</Link>
                 </span>

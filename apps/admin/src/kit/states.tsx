@@ -1,5 +1,5 @@
 /** Loading, empty and error states of anything that comes from the server. */
-import { useEffect, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { IconInbox, IconRefresh, type Icon } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -9,23 +9,15 @@ import { CopyButton } from './copy-button.js';
 import { Note } from './note.js';
 import classes from './kit.module.css';
 
-/** Nothing for 150 ms, so that a fast answer never flickers; then rows of the final height. */
+const GAP = 8;
+
+/** Rows of the final height, seen when an answer takes long (the theme's `Skeleton`). */
 export function LoadingRows({ rows = 6, height = 40 }: { rows?: number; height?: number }) {
   const { t } = useTranslation();
-  const [visible, setVisible] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => {
-      setVisible(true);
-    }, 150);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, []);
-  if (!visible) return <div style={{ minHeight: rows * height }} />;
   return (
-    <Stack gap={8} p="md" role="status" aria-label={t('Loading')}>
+    <Stack gap={GAP} p="md" role="status" aria-label={t('Loading')}>
       {Array.from({ length: rows }, (_, row) => (
-        <Skeleton key={row} height={height - 8} radius={6} />
+        <Skeleton key={row} height={height - GAP} radius={6} />
       ))}
     </Stack>
   );
@@ -119,6 +111,16 @@ interface QueryViewProps<T> {
   query: UseQueryResult<T>;
   rows?: number;
   children: (value: T) => ReactNode;
+}
+
+/** Rows of a filter that was changed, until those of the new one are here. */
+export function Rows({ query, children }: { query: { isPlaceholderData: boolean }; children: ReactNode }) {
+  const isBusy = query.isPlaceholderData;
+  return (
+    <div aria-busy={isBusy || undefined} className={isBusy ? classes.stale : undefined}>
+      {children}
+    </div>
+  );
 }
 
 /** Shows what a query holds; keeps the old rows while it asks again, and says so when that fails. */

@@ -14,6 +14,27 @@ const pathOf: Record<string, (project: string, id: string) => string> = {
   pipe: paths.pipe,
 };
 
+export function UsageLinks({ project, usages }: { project: string; usages: Usage[] }) {
+  return (
+    <List size="sm">
+      {usages.map(({ resource_type: type, resource_id: id, name }) => {
+        const to = pathOf[type]?.(project, id);
+        return (
+          <List.Item key={id} style={{ overflowWrap: 'anywhere' }}>
+            {to ? (
+              <Anchor size="sm" component={Link} to={to}>
+                {name}
+              </Anchor>
+            ) : (
+              name
+            )}
+          </List.Item>
+        );
+      })}
+    </List>
+  );
+}
+
 interface UsedByProps {
   project: string;
   /** Undefined while it is not known. */
@@ -26,22 +47,7 @@ export function UsedBy({ project, usages, nothing }: UsedByProps) {
   return (
     <Section title={t('Used by')}>
       {usages?.length ? (
-        <List size="sm">
-          {usages.map(({ resource_type: type, resource_id: id, name }) => {
-            const to = pathOf[type]?.(project, id);
-            return (
-              <List.Item key={id}>
-                {to ? (
-                  <Anchor size="sm" component={Link} to={to}>
-                    {name}
-                  </Anchor>
-                ) : (
-                  name
-                )}
-              </List.Item>
-            );
-          })}
-        </List>
+        <UsageLinks project={project} usages={usages} />
       ) : (
         <Text c="dimmed">{usages ? nothing : ''}</Text>
       )}

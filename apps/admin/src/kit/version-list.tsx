@@ -1,10 +1,11 @@
 /** The kept versions of a document in a drawer: who, when, what differs, and back to one of them. */
 import { useState, type ReactNode } from 'react';
-import { Button, Drawer, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { SideDialog } from './side-dialog.js';
 import { StateBadge } from './state-badge.js';
-import { Empty, QueryView } from './states.js';
+import { Empty, ErrorNote, QueryView } from './states.js';
 import { Time } from './time.js';
 
 interface ShownVersion {
@@ -20,7 +21,6 @@ interface VersionListProps {
   query: UseQueryResult<ShownVersion[]>;
   opened: boolean;
   onClose: () => void;
-  onClosed: () => void;
   empty: { title: string; text: string };
   /** What goes back to a version; `allowed` where the newest one has nowhere to go back to. */
   restore: {
@@ -28,25 +28,19 @@ interface VersionListProps {
     pending: number | null;
     run: (version: number) => void;
     allowed?: (row: ShownVersion) => boolean;
+    error: unknown;
   };
   /** What differs, loaded when it is asked for; null where there is nothing to compare with. */
   difference: (row: ShownVersion, rows: ShownVersion[], position: number) => ReactNode;
 }
 
 export function VersionList(props: VersionListProps) {
-  const { query, opened, onClose, onClosed, empty, restore, difference } = props;
+  const { query, opened, onClose, empty, restore, difference } = props;
   const { t } = useTranslation();
   const [shown, setShown] = useState<number | null>(null);
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      onExitTransitionEnd={onClosed}
-      position="right"
-      size={520}
-      title={<Text fw={600}>{t('Versions')}</Text>}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <SideDialog opened={opened} onClose={onClose} size={520} title={t('Versions')}>
+      {restore.error ? <ErrorNote error={restore.error} /> : null}
       <QueryView query={query}>
         {(rows) =>
           rows.length === 0 ? (
@@ -104,6 +98,6 @@ export function VersionList(props: VersionListProps) {
           )
         }
       </QueryView>
-    </Drawer>
+    </SideDialog>
   );
 }

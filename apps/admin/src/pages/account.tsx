@@ -10,7 +10,6 @@ import {
   TextInput,
   useMantineColorScheme,
 } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -20,11 +19,13 @@ import type { Person } from '../api/types.js';
 import { formatNumber, formatTime } from '../i18n/format.js';
 import { languages, setLanguage } from '../i18n/i18n.js';
 import { Confirm } from '../kit/confirm.js';
+import { CopyAsCall } from '../kit/copy-as-call.js';
 import { Page, Section } from '../kit/page.js';
 import { StateBadge } from '../kit/state-badge.js';
 import { ErrorNote, QueryView } from '../kit/states.js';
 import { Time } from '../kit/time.js';
 import { useAction } from '../kit/use-action.js';
+import { useCheckedForm } from '../kit/use-checked-form.js';
 import { useSave } from '../kit/use-save.js';
 import kit from '../kit/kit.module.css';
 import { browserOf } from './browser-name.js';
@@ -39,7 +40,24 @@ export function AccountPage() {
   const me = useQuery(meQuery);
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Page title={t('Account')} narrow>
+    <Page
+      title={t('Account')}
+      narrow
+      actions={
+        <CopyAsCall
+          call={[
+            {
+              does: t('Save'),
+              call: { method: 'POST', path: '/api/auth/me/update', body: { name: me.data?.name } },
+            },
+            {
+              does: t('Sign out everywhere'),
+              call: { method: 'POST', path: '/api/auth/sessions/delete_all' },
+            },
+          ]}
+        />
+      }
+    >
       <Stack>
         <QueryView query={me} rows={3}>
           {(value) => <Profile key={value.user_id} me={value} />}
@@ -89,7 +107,7 @@ export function AccountPage() {
 
 function Profile({ me }: { me: Person }) {
   const { t } = useTranslation();
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { name: me.name },
     validate: { name: (value) => (value.trim() === '' ? t('Give your name.') : null) },
   });
@@ -124,7 +142,7 @@ function Profile({ me }: { me: Person }) {
 
 function Password() {
   const { t } = useTranslation();
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { old_password: '', password: '' },
     validate: {
       old_password: (value) => (value === '' ? t('Give the password you use now.') : null),
@@ -171,7 +189,7 @@ function Sessions() {
   const { t } = useTranslation();
   const sessions = useQuery(sessionsQuery);
   const refresh = [sessionsQuery.queryKey];
-  const end = useAction({ run: deleteSession, refresh });
+  const end = useAction({ run: deleteSession, refresh, quiet: true });
   const [ending, setEnding] = useState(false);
   return (
     <Section
@@ -189,6 +207,7 @@ function Sessions() {
         </Button>
       }
     >
+      {end.isError ? <ErrorNote error={end.error} /> : null}
       <QueryView query={sessions} rows={2}>
         {(rows) =>
           rows.map((row) => (

@@ -9,13 +9,15 @@ import { printJson } from '../api/json.js';
 import { groupsQuery } from '../api/people.js';
 import { activityQuery, settingsQuery, updateSettings } from '../api/projects.js';
 import type { ActivityLog, Json } from '../api/types.js';
+import { CopyAsCall } from '../kit/copy-as-call.js';
 import { DataTable, type Column } from '../kit/data-table.js';
 import { Note } from '../kit/note.js';
 import { SearchBox } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
-import { Empty, QueryView } from '../kit/states.js';
+import { Empty, ErrorNote, QueryView, Rows } from '../kit/states.js';
 import { Time } from '../kit/time.js';
 import { useAction } from '../kit/use-action.js';
+import { short } from '../kit/short.js';
 import { resourceWords } from '../kit/resource-words.js';
 import kit from '../kit/kit.module.css';
 import { useRouteParams } from '../app/route.js';
@@ -35,12 +37,12 @@ const kinds = [
 const actorOf = (log: ActivityLog): string =>
   typeof log.actor === 'string' ? log.actor : (log.actor?.name ?? log.actor?.email ?? '–');
 /** A value in few words: a list without its brackets, a group by its name. */
-function short(value: Json, groupNames: ReadonlyMap<string, string>): string {
+function shown(value: Json, groupNames: ReadonlyMap<string, string>): string {
   const one = (part: Json): string =>
     typeof part === 'string' ? (groupNames.get(part) ?? part) : (printJson(part ?? null) ?? 'null');
   const isPlainList = Array.isArray(value) && value.every((part) => typeof part === 'string');
   const text = isPlainList ? value.map(one).join(', ') || '–' : one(value);
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text;
+  return short(text, 80);
 }
 /** "settings_changed" as "Settings changed". */
 const actionWords = (action: string): string =>
@@ -61,14 +63,20 @@ export function ActivityPage() {
     run: () => updateSettings(projectId, { activity_logs___activity_logs: true }),
     refresh: [['p', projectId]],
     message: t('Activity is logged from now on.'),
+    quiet: true,
   });
+  const asked = new URLSearchParams({
+    ...(settled ? { actor: settled } : {}),
+    ...(kind ? { resource_type: kind } : {}),
+  }).toString();
+  const query = asked === '' ? '' : `?${asked}`;
   const filtered = settled !== '' || kind !== null;
   const groups = useQuery(groupsQuery).data?.rows;
   const columns = useMemo((): Column<ActivityLog>[] => {
     const groupNames = new Map(groups?.map((group) => [group.group_id, group.group_name]));
     return [
       { id: 'at', header: t('When'), width: 150, cell: (log) => <Time at={log.at} /> },
-      { id: 'who', header: t('Who'), cell: actorOf },
+      { id: 'who', header: t('Who'), names: true, cell: actorOf },
       {
         id: 'what',
         card: 'title',
@@ -85,12 +93,13 @@ export function ActivityPage() {
       {
         id: 'changes',
         card: 'line',
+        names: true,
         header: t('Before and after'),
         cell: (log) =>
           log.changes?.length
             ? log.changes.map((change) => (
                 <div key={change.field} className="mono">
-                  {change.field}: {short(change.before, groupNames)} → {short(change.after, groupNames)}
+                  {change.field}: {shown(change.before, groupNames)} → {shown(change.after, groupNames)}
                 </div>
               ))
             : '–',
@@ -98,8 +107,14 @@ export function ActivityPage() {
     ];
   }, [t, groups]);
   return (
-    <Page title={t('Activity log')}>
+    <Page
+      title={t('Activity log')}
+      actions={
+        <CopyAsCall call={{ method: 'GET', path: `/workspace/${projectId}/api/activity_logs${query}` }} />
+      }
+    >
       <Stack>
+        {turnOn.isError ? <ErrorNote error={turnOn.error} onRetry={() => turnOn.mutate()} /> : null}
         {isOff ? (
           <Note
             tone="warn"
@@ -152,13 +167,12 @@ export function ActivityPage() {
                 );
               }
               return (
-                <>
+                <Rows query={logs}>
                   <DataTable
                     label={t('Activity log')}
                     rows={rows}
                     columns={columns}
                     rowKey={(log) => log.activity_log_id}
-                    minWidth={760}
                   />
                   {logs.hasNextPage ? (
                     <Group justify="center" p="sm">
@@ -167,7 +181,7 @@ export function ActivityPage() {
                       </Button>
                     </Group>
                   ) : null}
-                </>
+                </Rows>
               );
             }}
           </QueryView>

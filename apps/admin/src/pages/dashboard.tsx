@@ -11,7 +11,8 @@ import { runStatsQuery } from '../api/runs.js';
 import { credentialsQuery } from '../api/systems.js';
 import { useProgress } from '../api/use-progress.js';
 import { paths } from '../app/paths.js';
-import { formatCompact, formatDuration } from '../i18n/format.js';
+import { formatCompact, formatDuration, formatNumber } from '../i18n/format.js';
+import { CopyAsCall } from '../kit/copy-as-call.js';
 import { useLastDay } from '../kit/use-last-day.js';
 import { Note } from '../kit/note.js';
 import { Page, Section } from '../kit/page.js';
@@ -47,13 +48,21 @@ export function DashboardPage() {
     <Page
       title={t('Dashboard')}
       actions={
-        <Button
-          variant="filled"
-          leftSection={<IconPlus size={16} />}
-          onClick={() => void navigate({ to: paths.newPipe(projectId) })}
-        >
-          {t('New pipe')}
-        </Button>
+        <>
+          <CopyAsCall
+            call={{
+              method: 'GET',
+              path: `/workspace/${projectId}/api/runs/stats?from=${encodeURIComponent(from)}&to=${encodeURIComponent(to)}`,
+            }}
+          />
+          <Button
+            variant="filled"
+            leftSection={<IconPlus size={16} />}
+            onClick={() => void navigate({ to: paths.newPipe(projectId) })}
+          >
+            {t('New pipe')}
+          </Button>
+        </>
       }
     >
       <Stack>
@@ -87,7 +96,7 @@ export function DashboardPage() {
                   />
                   <Figure
                     label={t('Enabled pipes')}
-                    value={`${rows.filter((pipe) => pipe.enabled).length} / ${rows.length}`}
+                    value={`${formatNumber(rows.filter((pipe) => pipe.enabled).length)} / ${formatNumber(rows.length)}`}
                   />
                   <Figure
                     label={t('Slowest API')}
@@ -198,7 +207,7 @@ function Figure({
       <div className={kit.statValue} style={{ color: tone }}>
         {value}
       </div>
-      <Text size="xs" c="dimmed" truncate>
+      <Text size="xs" c="dimmed" truncate title={note}>
         {note ?? '\u00a0'}
       </Text>
     </div>

@@ -1,21 +1,23 @@
 /** Groups of the instance, to share projects with many people at once. */
 import { useMemo, useState } from 'react';
-import { Button, Group as Row, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Group as Row, Stack, TextInput } from '@mantine/core';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { createGroup, deleteGroup, groupsQuery, updateGroup } from '../api/people.js';
 import { useSession } from '../api/session.js';
 import type { Group } from '../api/types.js';
+import { formatNumber } from '../i18n/format.js';
 import { Confirm } from '../kit/confirm.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
 import { CopyButton } from '../kit/copy-button.js';
 import { ACTIONS, type Column } from '../kit/data-table.js';
+import { Dialog } from '../kit/dialog.js';
 import { EmailTags } from '../kit/email-tags.js';
 import { ListView } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
 import { Empty, ErrorNote } from '../kit/states.js';
+import { useCheckedForm } from '../kit/use-checked-form.js';
 import { useSave } from '../kit/use-save.js';
 
 export function GroupsPage() {
@@ -51,7 +53,7 @@ export function GroupsPage() {
               header: t('People'),
               align: 'right' as const,
               width: 90,
-              cell: (row: Group) => row.users?.length ?? '–',
+              cell: (row: Group) => (row.users ? formatNumber(row.users.length) : '–'),
             },
             {
               id: ACTIONS,
@@ -111,11 +113,10 @@ export function GroupsPage() {
           }
         />
       </Section>
-      <Modal
+      <Dialog
         opened={editing !== null}
         onClose={() => setEditing(null)}
-        title={<Text fw={600}>{editing === 'new' ? t('New group') : t('Group')}</Text>}
-        closeButtonProps={{ 'aria-label': t('Close') }}
+        title={editing === 'new' ? t('New group') : t('Group')}
       >
         {editing === null ? null : (
           <GroupForm
@@ -124,7 +125,7 @@ export function GroupsPage() {
             onDone={() => setEditing(null)}
           />
         )}
-      </Modal>
+      </Dialog>
       <Confirm
         opened={deleting !== null}
         onClose={() => setDeleting(null)}
@@ -143,7 +144,7 @@ export function GroupsPage() {
 function GroupForm({ group, onDone }: { group?: Group; onDone: () => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { group_name: group?.group_name ?? '', users: group?.users ?? [] },
     validate: { group_name: (value) => (value.trim() === '' ? t('Give the group a name.') : null) },
   });

@@ -1,11 +1,11 @@
 /** Joining by an invitation link, and setting a new password by a reset link. */
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { acceptInvitation, resetPassword } from '../api/auth.js';
 import { paths } from '../app/paths.js';
 import { ErrorNote } from '../kit/states.js';
+import { useCheckedForm } from '../kit/use-checked-form.js';
 import { useSave } from '../kit/use-save.js';
 import { Outside } from './outside.js';
 import { passwordFault } from './password.js';
@@ -22,7 +22,7 @@ function TokenForm({
 }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { name: '', password: '' },
     validate: {
       name: (value) => (withName && value.trim() === '' ? t('Give your name.') : null),

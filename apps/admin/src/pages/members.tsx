@@ -1,6 +1,6 @@
 /** Who has access to a project: people by e-mail, groups by id. */
 import { useState } from 'react';
-import { ActionIcon, Button, Group, Modal, MultiSelect, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Group, MultiSelect, Stack, Text } from '@mantine/core';
 import { IconPlus, IconUser, IconUsersGroup, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -9,6 +9,7 @@ import { groupsQuery } from '../api/people.js';
 import { projectQuery, updateProject } from '../api/projects.js';
 import type { Project } from '../api/types.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
+import { Dialog } from '../kit/dialog.js';
 import { EmailTags, isEmail } from '../kit/email-tags.js';
 import { Page, Section } from '../kit/page.js';
 import { EmptySmall, ErrorNote, QueryView } from '../kit/states.js';
@@ -90,7 +91,7 @@ export function MembersPage() {
                 value.groups.map((id) => (
                   <div key={id} className={kit.listRow}>
                     <IconUsersGroup size={16} aria-hidden />
-                    <Text style={{ flex: 1 }}>{nameOf(id)}</Text>
+                    <Text style={{ flex: 1, overflowWrap: 'anywhere' }}>{nameOf(id)}</Text>
                     <ActionIcon
                       aria-label={t('Remove {{name}}', { name: nameOf(id) })}
                       onClick={() =>
@@ -140,12 +141,7 @@ function AddPeople({ opened, onClose, groups, error, saving, onAdd }: AddPeopleP
   const [users, setUsers] = useState<string[]>([]);
   const [chosen, setChosen] = useState<string[]>([]);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={<Text fw={600}>{t('Add people')}</Text>}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('Add people')}>
       <Stack>
         {error instanceof ApiError ? <ErrorNote error={error} /> : null}
         <EmailTags
@@ -174,6 +170,6 @@ function AddPeople({ opened, onClose, groups, error, saving, onAdd }: AddPeopleP
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

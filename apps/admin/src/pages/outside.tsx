@@ -1,6 +1,7 @@
 /** The frame of the pages before sign-in. */
 import { useEffect, type ReactNode } from 'react';
 import { Title } from '@mantine/core';
+import { Bars } from '../app/bars.js';
 import { Logo } from '../app/logo.js';
 import classes from './outside.module.css';
 
@@ -20,6 +21,9 @@ export function Outside({
   }, [title]);
   return (
     <main className={classes.page}>
+      <div className={classes.bars}>
+        <Bars />
+      </div>
       <div className={classes.brand}>
         <Logo size={28} /> Pipewright
       </div>

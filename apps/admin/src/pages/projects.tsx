@@ -1,7 +1,6 @@
 /** All projects that one may see. */
 import { useMemo, useState } from 'react';
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { IconFolders, IconPlus } from '@tabler/icons-react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -10,12 +9,15 @@ import { useTranslation } from 'react-i18next';
 import { createProject, projectsQuery } from '../api/projects.js';
 import type { Project } from '../api/types.js';
 import { paths } from '../app/paths.js';
+import { formatNumber } from '../i18n/format.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
 import { DataTable, type Column } from '../kit/data-table.js';
+import { Dialog } from '../kit/dialog.js';
 import { SearchBox } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
 import { Empty, ErrorNote, QueryView } from '../kit/states.js';
 import { Time } from '../kit/time.js';
+import { useCheckedForm } from '../kit/use-checked-form.js';
 import { useSave } from '../kit/use-save.js';
 import kit from '../kit/kit.module.css';
 
@@ -28,7 +30,7 @@ export function ProjectsPage() {
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), 300);
   const projects = useQuery({ ...projectsQuery(page, wanted), placeholderData: keepPreviousData });
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { project_name: '', project_description: '' },
     validate: { project_name: (value) => (value.trim() === '' ? t('Give the project a name.') : null) },
   });
@@ -54,6 +56,7 @@ export function ProjectsPage() {
       },
       {
         id: 'description',
+        names: true,
         card: 'line',
         header: t('Description'),
         cell: (row) =>
@@ -65,8 +68,20 @@ export function ProjectsPage() {
             '–'
           ),
       },
-      { id: 'members', header: t('Members'), align: 'right', width: 90, cell: (row) => row.users.length },
-      { id: 'groups', header: t('Groups'), align: 'right', width: 90, cell: (row) => row.groups.length },
+      {
+        id: 'members',
+        header: t('Members'),
+        align: 'right',
+        width: 90,
+        cell: (row) => formatNumber(row.users.length),
+      },
+      {
+        id: 'groups',
+        header: t('Groups'),
+        align: 'right',
+        width: 90,
+        cell: (row) => formatNumber(row.groups.length),
+      },
       {
         id: 'updated',
         header: t('Updated'),
@@ -143,12 +158,7 @@ export function ProjectsPage() {
           }
         </QueryView>
       </Section>
-      <Modal
-        opened={creating}
-        onClose={() => setCreating(false)}
-        title={<Text fw={600}>{t('New project')}</Text>}
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
+      <Dialog opened={creating} onClose={() => setCreating(false)} title={t('New project')}>
         <form onSubmit={submit} noValidate>
           <Stack>
             {error ? <ErrorNote error={error} /> : null}
@@ -166,7 +176,7 @@ export function ProjectsPage() {
             </Group>
           </Stack>
         </form>
-      </Modal>
+      </Dialog>
     </Page>
   );
 }

@@ -17,7 +17,7 @@ export function SecondFactor({ enabled }: { enabled: boolean }) {
   const [code, setCode] = useState('');
   const [password, setPassword] = useState('');
   const refresh = [meQuery.queryKey];
-  const create = useAction({ run: createSecondFactor });
+  const create = useAction({ run: createSecondFactor, quiet: true });
   const confirm = useAction({ run: () => confirmSecondFactor(code.trim()), refresh, quiet: true });
   const remove = useAction({
     run: () => deleteSecondFactor(password),
@@ -122,12 +122,15 @@ export function SecondFactor({ enabled }: { enabled: boolean }) {
           </form>
         </Stack>
       ) : (
-        <Group justify="space-between">
-          <Text c="dimmed">{t('A code of an app beside the password.')}</Text>
-          <Button loading={create.isPending} onClick={() => create.mutate()}>
-            {t('Set up')}
-          </Button>
-        </Group>
+        <Stack>
+          {create.isError ? <ErrorNote error={create.error} /> : null}
+          <Group justify="space-between">
+            <Text c="dimmed">{t('A code of an app beside the password.')}</Text>
+            <Button loading={create.isPending} onClick={() => create.mutate()}>
+              {t('Set up')}
+            </Button>
+          </Group>
+        </Stack>
       )}
     </Section>
   );

@@ -8,11 +8,12 @@ import { useTranslation } from 'react-i18next';
 import type { SecurityLogDto } from '#sdk';
 import { securityLogQuery, type SecurityAction } from '../api/people.js';
 import { useSession } from '../api/session.js';
+import { CopyAsCall } from '../kit/copy-as-call.js';
 import { DataTable, type Column } from '../kit/data-table.js';
 import { SearchBox } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
 import { StateBadge, type Tone } from '../kit/state-badge.js';
-import { Empty, QueryView } from '../kit/states.js';
+import { Empty, QueryView, Rows } from '../kit/states.js';
 import { Time } from '../kit/time.js';
 import kit from '../kit/kit.module.css';
 import { NotFoundPage } from './not-found.js';
@@ -77,8 +78,8 @@ function SecurityLog() {
           return <StateBadge tone={tone}>{t(label)}</StateBadge>;
         },
       },
-      { id: 'email', header: t('About'), cell: (row) => row.email || '–' },
-      { id: 'actor', header: t('By'), cell: (row) => row.actor ?? t('Themselves') },
+      { id: 'email', header: t('About'), names: true, cell: (row) => row.email || '–' },
+      { id: 'actor', header: t('By'), names: true, cell: (row) => row.actor ?? t('Themselves') },
       {
         id: 'address',
         header: t('Address'),
@@ -88,6 +89,7 @@ function SecurityLog() {
       {
         id: 'details',
         card: 'line',
+        names: true,
         header: t('More'),
         cell: (row) => {
           const words = wordsOf(row.details);
@@ -108,7 +110,10 @@ function SecurityLog() {
     setEmail('');
   };
   return (
-    <Page title={t('Security log')}>
+    <Page
+      title={t('Security log')}
+      actions={<CopyAsCall call={{ method: 'GET', path: '/api/security_logs' }} />}
+    >
       <Section padded={false}>
         <div className={kit.toolbar}>
           <SearchBox
@@ -141,13 +146,12 @@ function SecurityLog() {
                 />
               );
             return (
-              <>
+              <Rows query={logs}>
                 <DataTable
                   label={t('Security log')}
                   rows={rows}
                   columns={columns}
                   rowKey={(row) => row.security_log_id}
-                  minWidth={960}
                 />
                 {logs.hasNextPage ? (
                   <Group justify="center" p="sm">
@@ -156,7 +160,7 @@ function SecurityLog() {
                     </Button>
                   </Group>
                 ) : null}
-              </>
+              </Rows>
             );
           }}
         </QueryView>

@@ -12,7 +12,6 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -30,6 +29,7 @@ import { CopyAsCall } from '../kit/copy-as-call.js';
 import { EmailTags } from '../kit/email-tags.js';
 import { Page, Section } from '../kit/page.js';
 import { ErrorNote, QueryView } from '../kit/states.js';
+import { useCheckedForm } from '../kit/use-checked-form.js';
 import { useKeptForm } from '../kit/use-kept-form.js';
 import { useSave } from '../kit/use-save.js';
 import kit from '../kit/kit.module.css';
@@ -76,7 +76,9 @@ function SettingsForm({ project, settings }: { project: Project; settings: Setti
   const client = useQueryClient();
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);
-  const form = useForm<{ project_name: string; project_description: string } & Record<string, unknown>>({
+  const form = useCheckedForm<
+    { project_name: string; project_description: string } & Record<string, unknown>
+  >({
     initialValues: {
       project_name: project.project_name,
       project_description: project.project_description,

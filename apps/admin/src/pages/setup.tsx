@@ -1,6 +1,5 @@
 /** First start: the owner's account, and the sample project when the sample systems run. */
 import { Button, Checkbox, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { useSession } from '../api/session.js';
 import { paths } from '../app/paths.js';
 import { Note } from '../kit/note.js';
 import { ErrorNote } from '../kit/states.js';
+import { useCheckedForm } from '../kit/use-checked-form.js';
 import { useSave } from '../kit/use-save.js';
 import { Outside } from './outside.js';
 import { passwordFault } from './password.js';
@@ -20,7 +20,7 @@ export function SetupPage() {
   const navigate = useNavigate();
   const state = useQuery(authStateQuery);
   const phase = useSession((value) => value.phase);
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { setup_token: '', name: '', email: '', password: '', create_sample_project: true },
     validate: {
       setup_token: (value) =>
@@ -32,7 +32,6 @@ export function SetupPage() {
         return fault === null ? null : t(fault);
       },
     },
-    validateInputOnBlur: true,
   });
   const hasSamples = state.data?.sample_systems ?? false;
   const { submit, saving, error } = useSave({

@@ -1,19 +1,19 @@
 /** E-mail and password, and the second factor when the account has one. */
 import { useState } from 'react';
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { signIn } from '../api/auth.js';
 import { ApiError } from '../api/errors.js';
 import { useSession } from '../api/session.js';
 import { ErrorNote } from '../kit/states.js';
+import { useCheckedForm } from '../kit/use-checked-form.js';
 import { useSave } from '../kit/use-save.js';
 
 export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   const { t } = useTranslation();
   const [asksCode, setAsksCode] = useState(false);
   const email = useSession((state) => state.last?.email ?? '');
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { email, password: '', one_time_code: '' },
     validate: {
       email: (value) => (value.trim() === '' ? t('Give your e-mail address.') : null),

@@ -8,6 +8,7 @@ import { authStateQuery, forgotPassword } from '../api/auth.js';
 import { useSession } from '../api/session.js';
 import { paths } from '../app/paths.js';
 import { Note } from '../kit/note.js';
+import { ErrorNote } from '../kit/states.js';
 import { useAction } from '../kit/use-action.js';
 import kit from '../kit/kit.module.css';
 import { Outside } from './outside.js';
@@ -17,7 +18,7 @@ import { useRouteSearch } from '../app/route.js';
 function LockedOut() {
   const { t } = useTranslation();
   const [email, setEmail] = useState('');
-  const forgot = useAction({ run: () => forgotPassword(email) });
+  const forgot = useAction({ run: () => forgotPassword(email), quiet: true });
   return (
     <Stack gap="xs" mt="xs">
       <Group align="end" gap="xs">
@@ -39,6 +40,7 @@ function LockedOut() {
           {t('Send a link')}
         </Button>
       </Group>
+      {forgot.isError ? <ErrorNote error={forgot.error} onRetry={() => forgot.mutate()} /> : null}
       {forgot.isSuccess ? (
         <Note tone="good" live>
           {t('If the address has an account and mail is set up, a link is on its way.')}

@@ -1,17 +1,6 @@
 /** Personal access tokens for REST clients; a token is shown once, with a call to try it. */
 import { useMemo, useState } from 'react';
-import {
-  Button,
-  Group,
-  Modal,
-  MultiSelect,
-  NumberInput,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-} from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Group, MultiSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -21,11 +10,13 @@ import type { AccessToken } from '../api/types.js';
 import { Confirm } from '../kit/confirm.js';
 import { CopyButton } from '../kit/copy-button.js';
 import { ACTIONS, DataTable, type Column } from '../kit/data-table.js';
+import { Dialog } from '../kit/dialog.js';
 import { Note } from '../kit/note.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
 import { Page, Section } from '../kit/page.js';
 import { Empty, ErrorNote, QueryView } from '../kit/states.js';
 import { Time } from '../kit/time.js';
+import { useCheckedForm } from '../kit/use-checked-form.js';
 import { useSave } from '../kit/use-save.js';
 import kit from '../kit/kit.module.css';
 
@@ -37,7 +28,7 @@ export function TokensPage() {
   const [creating, setCreating] = useState(false);
   const [created, setCreated] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<AccessToken | null>(null);
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { token_name: '', expires_in_days: 90, project_ids: [] as string[], read_only: false },
     validate: { token_name: (value) => (value.trim() === '' ? t('Give the token a name.') : null) },
   });
@@ -135,12 +126,7 @@ export function TokensPage() {
           }
         </QueryView>
       </Section>
-      <Modal
-        opened={creating}
-        onClose={close}
-        title={<Text fw={600}>{t('Create token')}</Text>}
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
+      <Dialog opened={creating} onClose={close} title={t('Create token')}>
         {created === null ? (
           <form onSubmit={submit} noValidate>
             <Stack>
@@ -190,7 +176,7 @@ export function TokensPage() {
             </Group>
           </Stack>
         )}
-      </Modal>
+      </Dialog>
       <Confirm
         opened={deleting !== null}
         onClose={() => setDeleting(null)}

@@ -1,7 +1,6 @@
 /** Users of the instance: invited by link, with a role, suspended when they must not sign in. */
 import { useMemo, useState } from 'react';
-import { ActionIcon, Button, Group, Menu, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { ActionIcon, Button, Group, Menu, Select, Stack, TextInput } from '@mantine/core';
 import { IconDots, IconPlus } from '@tabler/icons-react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -13,12 +12,14 @@ import type { Person } from '../api/types.js';
 import { Confirm } from '../kit/confirm.js';
 import { CopyButton } from '../kit/copy-button.js';
 import { ACTIONS, DataTable, type Column } from '../kit/data-table.js';
+import { Dialog } from '../kit/dialog.js';
 import { SearchBox } from '../kit/list-view.js';
 import { Note } from '../kit/note.js';
 import { Page, Section } from '../kit/page.js';
 import { StateBadge } from '../kit/state-badge.js';
 import { Empty, ErrorNote, QueryView } from '../kit/states.js';
 import { useAction } from '../kit/use-action.js';
+import { useCheckedForm } from '../kit/use-checked-form.js';
 import { useSave } from '../kit/use-save.js';
 import kit from '../kit/kit.module.css';
 import { CopyAsCall } from '../kit/copy-as-call.js';
@@ -43,16 +44,18 @@ export function UsersPage() {
       updateUser(id, body),
     refresh,
     message: t('Saved.'),
+    quiet: true,
   });
   const invite = useAction({
     run: inviteUser,
     refresh,
+    quiet: true,
     onDone: (person) => {
       setLink(person.invitation_url ?? null);
       setInviting(true);
     },
   });
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { email: '', name: '', role: 'member' as 'admin' | 'member' },
     validate: { email: (value) => (/^\S+@\S+$/.test(value.trim()) ? null : t('Give an e-mail address.')) },
   });
@@ -74,6 +77,7 @@ export function UsersPage() {
       { id: 'name', header: t('Name'), sortBy: (row) => row.name, cell: (row) => <b>{row.name || '–'}</b> },
       {
         id: 'email',
+        names: true,
         card: 'line',
         header: t('E-mail'),
         sortBy: (row) => row.email,
@@ -162,6 +166,9 @@ export function UsersPage() {
             }}
           />
         </div>
+        {[change.error, invite.error].map((error, position) =>
+          error ? <ErrorNote key={position} error={error} /> : null,
+        )}
         <QueryView query={users}>
           {({ rows, page: shown }) =>
             rows.length === 0 ? (
@@ -182,12 +189,7 @@ export function UsersPage() {
           }
         </QueryView>
       </Section>
-      <Modal
-        opened={inviting}
-        onClose={close}
-        title={<Text fw={600}>{t('Invite')}</Text>}
-        closeButtonProps={{ 'aria-label': t('Close') }}
-      >
+      <Dialog opened={inviting} onClose={close} title={t('Invite')}>
         {link === null ? (
           <form onSubmit={submit} noValidate>
             <Stack>
@@ -227,7 +229,7 @@ export function UsersPage() {
             </Group>
           </Stack>
         )}
-      </Modal>
+      </Dialog>
       <Confirm
         opened={heir !== null}
         onClose={() => setHeir(null)}

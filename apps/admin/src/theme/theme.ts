@@ -9,6 +9,7 @@ import {
   List,
   type CSSVariablesResolver,
   Modal,
+  Skeleton,
   Table,
   Tabs,
   Text,
@@ -73,12 +74,18 @@ export const theme = createTheme({
     }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 8, horizontalSpacing: 12 } }),
     Accordion: Accordion.extend({ defaultProps: { chevronSize: 14 } }),
+    // The help stands under the field until an error takes its place (tokens.css).
+    InputWrapper: Input.Wrapper.extend({
+      defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+    }),
     // 12 px like all second lines: Mantine's own are a pixel smaller.
     InputDescription: Input.Description.extend({
       vars: () => ({ description: { '--input-description-size': '12px' } }),
     }),
     InputError: Input.Error.extend({ vars: () => ({ error: { '--input-error-size': '12px' } }) }),
     List: List.extend({ defaultProps: { size: 'sm' } }),
+    // Nothing for 150 ms, so that a fast answer never flickers.
+    Skeleton: Skeleton.extend({ classNames: { root: kit.late ?? '' } }),
     Tabs: Tabs.extend({ defaultProps: { keepMounted: false }, classNames: { list: kit.tabs ?? '' } }),
     Text: Text.extend({ defaultProps: { size: 'sm' } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),

@@ -4,6 +4,7 @@ import { Button, Input, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { printJson, sameValue } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
+import { helpAbove } from '../../kit/help-above.js';
 import { JsonField } from '../../pages/apis/json-field.js';
 import { jsonFault, jsonOf, jsonText } from '../../pages/apis/api-form.js';
 import { readCondition, writeCondition, type ConditionNode } from './condition.js';
@@ -77,7 +78,13 @@ export function ConditionField({ label, help, value, onChange, paths, asText }: 
     );
   }
   return (
-    <Input.Wrapper label={label} description={help} error={asText?.error} labelElement="div">
+    <Input.Wrapper
+      label={label}
+      description={help}
+      error={asText?.error}
+      labelElement="div"
+      inputWrapperOrder={helpAbove}
+    >
       <div
         style={{ marginTop: 4 }}
         data-path={asText?.dataPath}

@@ -73,7 +73,7 @@ export function AddStep({ apis, systems, filled, onMapping, onCall, onNewApi }: 
         ))}
         {found.length > shownApis ? (
           <Menu.Label>
-            {t('{{count}} more: type to find them', { count: found.length - shownApis })}
+            {t('{{count, number}} more: type to find them', { count: found.length - shownApis })}
           </Menu.Label>
         ) : null}
         {found.length === 0 && needle !== '' ? <Menu.Label>{t('No API matches.')}</Menu.Label> : null}

@@ -47,9 +47,11 @@ export const StepCard = memo(function StepCard({ facts, selected }: StepCardProp
         </div>
       </div>
       <div className={classes.cardFoot}>
-        <span className={classes.cardFact}>{fact}</span>
+        <span className={classes.cardFact} title={fact}>
+          {fact}
+        </span>
         {issues.length > 0 ? (
-          <StateBadge tone="bad">{t('{{count}} problems', { count: issues.length })}</StateBadge>
+          <StateBadge tone="bad">{t('{{count, number}} problems', { count: issues.length })}</StateBadge>
         ) : (
           <StateBadge tone="good">{t('Ready')}</StateBadge>
         )}

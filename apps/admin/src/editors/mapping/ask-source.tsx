@@ -1,6 +1,6 @@
 /** Asks by typing for the source of one destination field: the keyboard's way to make a link. */
-import { Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../kit/dialog.js';
 import type { Field } from './fields.js';
 import { SourcePicker } from './source-picker.js';
 
@@ -14,11 +14,10 @@ interface AskSourceProps {
 export default function AskSource({ field, fields, onClose, onPick }: AskSourceProps) {
   const { t } = useTranslation();
   return (
-    <Modal
+    <Dialog
       opened={field !== null}
       onClose={onClose}
-      title={<Text fw={600}>{t('Source of {{field}}', { field: field ?? '' })}</Text>}
-      closeButtonProps={{ 'aria-label': t('Close') }}
+      title={t('Source of {{field}}', { field: field ?? '' })}
     >
       <SourcePicker
         autoFocus
@@ -29,6 +28,6 @@ export default function AskSource({ field, fields, onClose, onPick }: AskSourceP
           onClose();
         }}
       />
-    </Modal>
+    </Dialog>
   );
 }

@@ -38,7 +38,10 @@ export function EditorBar(props: EditorBarProps) {
       />
       <Group gap={8} wrap="nowrap" title={t('Required destination fields that are mapped')}>
         <Text size="xs" c="dimmed" className="num" style={{ whiteSpace: 'nowrap' }}>
-          {t('Required {{mapped}} of {{total}}', { mapped: meter.requiredMapped, total: meter.required })}
+          {t('Required {{mapped, number}} of {{total, number}}', {
+            mapped: meter.requiredMapped,
+            total: meter.required,
+          })}
         </Text>
         <Progress
           w={72}
@@ -53,7 +56,7 @@ export function EditorBar(props: EditorBarProps) {
         {problems === 0 ? (
           <StateBadge tone="good">{t('No problems')}</StateBadge>
         ) : (
-          <StateBadge tone="warn">{t('{{count}} to look at', { count: problems })}</StateBadge>
+          <StateBadge tone="warn">{t('{{count, number}} to look at', { count: problems })}</StateBadge>
         )}
       </button>
       <div className={classes.tools}>
@@ -75,9 +78,9 @@ export function EditorBar(props: EditorBarProps) {
           onClick={() => onOpen('tests')}
         >
           {tests.failed > 0
-            ? t('Tests: {{failed}} of {{total}} fail', tests)
+            ? t('Tests: {{failed, number}} of {{total, number}} fail', tests)
             : tests.total > 0
-              ? t('Tests ({{total}})', tests)
+              ? t('Tests ({{total, number}})', tests)
               : t('Tests')}
         </Button>
         <Button

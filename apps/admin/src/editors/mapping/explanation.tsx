@@ -2,7 +2,7 @@
 import { CloseButton, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ExplainedValue } from '../../api/mappings.js';
-import { inWords } from './problems.js';
+import { shortValue } from '../../kit/short.js';
 import classes from './mapping.module.css';
 
 const words: Record<string, string> = {
@@ -46,7 +46,7 @@ export function Explanation({ path, values, onClose }: ExplanationProps) {
                 {t(words[step.step] ?? step.step)} <span className="mono">{step.name}</span>
               </span>
               <span className="mono">
-                {step.value === undefined ? t('missing') : inWords(step.value, 120)}
+                {step.value === undefined ? t('missing') : shortValue(step.value, 120)}
               </span>
             </li>
           ))}
@@ -54,7 +54,7 @@ export function Explanation({ path, values, onClose }: ExplanationProps) {
       ))}
       {values.length > shownValues ? (
         <Text size="xs" c="dimmed">
-          {t('{{count}} more', { count: values.length - shownValues })}
+          {t('{{count, number}} more', { count: values.length - shownValues })}
         </Text>
       ) : null}
     </section>

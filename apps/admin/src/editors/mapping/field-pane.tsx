@@ -12,6 +12,7 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useTranslation } from 'react-i18next';
+import { isTyping } from '../use-keys.js';
 import { FieldRow, type RowActions, type RowNote } from './field-row.js';
 import type { Field, FieldRow as Row } from './fields.js';
 import { rowHeight } from './geometry.js';
@@ -65,6 +66,19 @@ export function FieldPane(props: FieldPaneProps) {
     }),
     [isDroppable],
   );
+  // From anywhere on the page to the first tree; within a tree the key finds in that one.
+  useEffect(() => {
+    if (side !== 'source') return undefined;
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || event.defaultPrevented || isTyping(event.target)) return;
+      event.preventDefault();
+      searchBox.current?.focus();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+    };
+  }, [side]);
   const bounded = Math.min(active, Math.max(0, rows.length - 1));
   const [first] = selected;
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** The two trees: from the service's fields to rows of fixed height, with folding, search and filter. */
-import { jsonOrText } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
+import { shortValue } from '../../kit/short.js';
 import { parentPath } from './paths.js';
 
 export interface Field {
@@ -73,12 +73,8 @@ export function visibleRow(index: ReadonlyMap<string, number>, path: string): nu
 export const indexOf = (rows: readonly FieldRow[]): Map<string, number> =>
   new Map(rows.map((row, position) => [row.field.path, position]));
 
-/** An example value in the room of one line. */
-export function shortValue(value: Json | undefined): string {
-  if (value === undefined) return '';
-  const text = jsonOrText(value);
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
-}
+/** The example of a field, in the room of its row. */
+export const exampleOf = ({ example }: Field): string => shortValue(example, 40);
 
 const documentTypes: Record<string, string> = {
   text: 'string',

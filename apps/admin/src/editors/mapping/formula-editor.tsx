@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import type { FunctionInfo } from '../../api/mappings.js';
 import { cspNonce } from '../../kit/nonce.js';
 import kit from '../../kit/kit.module.css';
-import { shortValue, type Field } from './fields.js';
+import { exampleOf, type Field } from './fields.js';
 
 export interface FormulaEditorProps {
   value: string;
@@ -46,7 +46,7 @@ export default function FormulaEditor({ value, onChange, fields, functions, faul
           ...[...live.current.fields.values()].map((field) => ({
             label: field.path,
             type: 'variable',
-            detail: shortValue(field.example),
+            detail: exampleOf(field),
           })),
           ...live.current.functions.map((entry) => ({
             label: entry.name,

@@ -14,7 +14,8 @@ interface LinkCanvasProps {
   target: RefObject<HTMLDivElement | null>;
 }
 type Side = Stub['side'];
-const chipHeight = 24;
+/** A chip and the gap to the next one. */
+const chipHeight = 26;
 
 export function LinkCanvas({ links, selected, onSelect, source, target }: LinkCanvasProps) {
   const { ref, width, height } = useElementSize();
@@ -130,7 +131,7 @@ function More({ side, beyond, onGo }: { side: Side; beyond: Beyond; onGo: (row: 
           onClick={() => onGo(beyond.nearestAbove)}
         >
           <IconChevronUp size={12} aria-hidden />
-          {t('{{count}} more above', { count: beyond.above })}
+          {t('{{count, number}} more above', { count: beyond.above })}
         </button>
       ) : null}
       {beyond.below > 0 ? (
@@ -142,7 +143,7 @@ function More({ side, beyond, onGo }: { side: Side; beyond: Beyond; onGo: (row: 
           onClick={() => onGo(beyond.nearestBelow)}
         >
           <IconChevronDown size={12} aria-hidden />
-          {t('{{count}} more below', { count: beyond.below })}
+          {t('{{count, number}} more below', { count: beyond.below })}
         </button>
       ) : null}
     </>

@@ -6,7 +6,7 @@ import { chipOf, contentOf } from './describe.js';
 import { readsOf, type MappingDocument, type MappingLink } from './document.js';
 import { FieldPane } from './field-pane.js';
 import type { RowNote } from './field-row.js';
-import { indexOf, rowsOf, shortValue, visibleRow, type Field } from './fields.js';
+import { exampleOf, indexOf, rowsOf, visibleRow, type Field } from './fields.js';
 import { LinkCanvas } from './link-canvas.js';
 import { readPaths } from './meter.js';
 import classes from './mapping.module.css';
@@ -40,7 +40,7 @@ const folding = (set: (change: (folded: Folded) => Folded) => void) => (path: st
     return next;
   });
 const noteOfSource = (field: Field): RowNote => ({
-  text: field.children.length > 0 ? '' : shortValue(field.example),
+  text: field.children.length > 0 ? '' : exampleOf(field),
   kind: 'sample',
 });
 

@@ -1,9 +1,10 @@
 /** The look-up tables of a mapping: what comes in, what goes out, and what happens without an entry. */
 import { useState } from 'react';
-import { ActionIcon, Button, Group, Modal, Select, Stack, Table, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Select, Stack, Table, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Json } from '../../api/types.js';
+import { Dialog } from '../../kit/dialog.js';
 import { ValueInput } from '../value-input.js';
 import { setLookup, type Lookup, type MappingDocument } from './document.js';
 
@@ -18,13 +19,7 @@ export default function LookupsDialog({ document, opened, onClose, onEdit }: Loo
   const [name, setName] = useState('');
   const lookups = Object.entries(document.lookups ?? {});
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size="lg"
-      title={<Text fw={600}>{t('Look-up tables')}</Text>}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} size="lg" title={t('Look-up tables')}>
       <Stack>
         {lookups.map(([key, lookup]) => (
           <LookupTable
@@ -56,7 +51,7 @@ export default function LookupsDialog({ document, opened, onClose, onEdit }: Loo
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 

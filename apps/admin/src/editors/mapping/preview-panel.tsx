@@ -7,10 +7,11 @@ import type { MappingFault, MappingPreview } from '../../api/mappings.js';
 import { ExactNumber, printJson } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
 import { Note } from '../../kit/note.js';
+import { shortValue } from '../../kit/short.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import { Explanation } from './explanation.js';
 import { JsonText } from './json-text.js';
-import { inWords } from './problems.js';
+import kit from '../../kit/kit.module.css';
 import classes from './mapping.module.css';
 
 const TypedRecord = lazy(() => import('./typed-record.js'));
@@ -48,7 +49,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
   const state = error ? (
     <StateBadge tone="bad">{t('No preview')}</StateBadge>
   ) : faults.length > 0 ? (
-    <StateBadge tone="bad">{t('{{count}} faults', { count: faults.length })}</StateBadge>
+    <StateBadge tone="bad">{t('{{count, number}} faults', { count: faults.length })}</StateBadge>
   ) : data ? (
     <StateBadge tone="good">{t('This record can be sent')}</StateBadge>
   ) : null;
@@ -66,7 +67,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
           {t('Preview')}
         </Text>
         <span aria-live="polite">{state}</span>
-        {loading ? <Loader size={14} aria-label={t('Loading')} /> : null}
+        {loading ? <Loader size={14} className={kit.late ?? ''} aria-label={t('Loading')} /> : null}
         <Group gap={6} ml="auto">
           <Menu position="bottom-end" width={220}>
             <Menu.Target>
@@ -114,7 +115,7 @@ export function PreviewPanel(props: PreviewPanelProps) {
       {output !== null && !error ? <JsonText label={t('Result of the mapping')} text={output} /> : null}
       {data?.warnings.length ? (
         <details className={classes.notes}>
-          <summary>{t('{{count}} notes', { count: data.warnings.length })}</summary>
+          <summary>{t('{{count, number}} notes', { count: data.warnings.length })}</summary>
           <ul>
             {data.warnings.map((warning, position) => (
               <li key={position}>{warning.message}</li>
@@ -147,7 +148,7 @@ function FaultPlace({ fault, onSelect }: { fault: MappingFault; onSelect: (path:
       )}
       {from ? <span className="mono">← {from}</span> : null}
       {fault.value === undefined || fault.value === null ? null : (
-        <span className="mono">{inWords(fault.value)}</span>
+        <span className="mono">{shortValue(fault.value, 60)}</span>
       )}
       <span className="mono">{fault.code}</span>
       {fault.hint ? <span>{fault.hint}</span> : null}

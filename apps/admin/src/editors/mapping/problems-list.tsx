@@ -1,7 +1,8 @@
 /** Everything to look at, each with its place and the change that mends it. */
 import type { ReactNode } from 'react';
-import { Anchor, Button, Drawer, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { SideDialog } from '../../kit/side-dialog.js';
 import { Note } from '../../kit/note.js';
 import { Empty } from '../../kit/states.js';
 import { updateLink, type MappingDocument } from './document.js';
@@ -34,13 +35,7 @@ export default function ProblemsList({ opened, onClose, problems, onSelect, onEd
       </Stack>
     );
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position="right"
-      title={<Text fw={600}>{t('To look at')}</Text>}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <SideDialog opened={opened} onClose={onClose} title={t('To look at')}>
       <Stack gap="xs">
         {problems.count === 0 ? (
           <Empty title={t('No problems')}>
@@ -107,6 +102,6 @@ export default function ProblemsList({ opened, onClose, problems, onSelect, onEd
           </Note>
         ))}
       </Stack>
-    </Drawer>
+    </SideDialog>
   );
 }

@@ -1,8 +1,6 @@
 /** What stands in the way of a mapping, told live: faults, fields without a link, links that no longer fit. */
 import { ApiError } from '../../api/errors.js';
 import type { LinkState, MappingFault } from '../../api/mappings.js';
-import { jsonOrText } from '../../api/json.js';
-import type { Json } from '../../api/types.js';
 import {
   kindOf,
   readsOf,
@@ -159,9 +157,3 @@ export function faultsOf(error: unknown, document: MappingDocument): MappingFaul
     };
   });
 }
-
-/** A value in the room of a message. */
-export const inWords = (value: Json | undefined, limit = 60): string => {
-  const text = jsonOrText(value);
-  return text.length > limit ? `${text.slice(0, limit - 1)}…` : text;
-};

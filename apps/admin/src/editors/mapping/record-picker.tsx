@@ -1,11 +1,12 @@
 /** Chooses a record that a run of the pipe has read, to see what the mapping makes of it. */
 import { useState } from 'react';
-import { Button, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Select, Stack, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { runRecordsQuery, runsQuery } from '../../api/runs.js';
 import type { RunRecord } from '../../api/types.js';
 import { formatTime } from '../../i18n/format.js';
+import { Dialog } from '../../kit/dialog.js';
 import { Empty, QueryView } from '../../kit/states.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import classes from './mapping.module.css';
@@ -25,13 +26,7 @@ export default function RecordPicker({ project, pipe, opened, onClose, onPick }:
   const [chosen, setChosen] = useState<string | null>(null);
   const run = chosen ?? rows[0]?.run_id ?? null;
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size="lg"
-      title={<Text fw={600}>{t('A record of a run')}</Text>}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} size="lg" title={t('A record of a run')}>
       <QueryView query={runs} rows={3}>
         {() =>
           run === null ? (
@@ -45,7 +40,7 @@ export default function RecordPicker({ project, pipe, opened, onClose, onPick }:
                 allowDeselect={false}
                 data={rows.map((row) => ({
                   value: row.run_id,
-                  label: `${formatTime(row.created_at ?? row.started_at ?? '')} · ${t('{{count}} records', { count: row.counts.read })}, ${t('{{count}} failed', { count: row.counts.failed })}`,
+                  label: `${formatTime(row.created_at ?? row.started_at ?? '')} · ${t('{{count, number}} records', { count: row.counts.read })}, ${t('{{count, number}} failed', { count: row.counts.failed })}`,
                 }))}
                 value={run}
                 onChange={setChosen}
@@ -55,7 +50,7 @@ export default function RecordPicker({ project, pipe, opened, onClose, onPick }:
           )
         }
       </QueryView>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,7 @@
 /** What is said of the destination lists: which source list fills each, and which of its rows. */
-import { Modal, Select, Stack, Text } from '@mantine/core';
+import { Select, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../kit/dialog.js';
 import { setScope, type MappingDocument } from './document.js';
 import { arraysOf } from './paths.js';
 import { ScopeEditor } from './scope-editor.js';
@@ -21,13 +22,7 @@ export default function ScopesDialog(props: ScopesDialogProps) {
   const taken = (document.scopes ?? []).map((scope) => scope.to);
   const free = listsOf(destinationPaths).filter((path) => !taken.includes(path));
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size={760}
-      title={<Text fw={600}>{t('Lists')}</Text>}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} size={760} title={t('Lists')}>
       <Stack>
         <Text c="dimmed" size="sm">
           {t(
@@ -59,6 +54,6 @@ export default function ScopesDialog(props: ScopesDialogProps) {
           }}
         />
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import { Combobox, InputBase, useCombobox, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { shortValue, type Field } from './fields.js';
+import { exampleOf, type Field } from './fields.js';
 
 interface SourcePickerProps {
   label: string;
@@ -63,7 +63,7 @@ export function SourcePicker({ label, fields, onPick, autoFocus, placeholder }: 
             <Combobox.Option key={field.path} value={field.path}>
               <span className="mono">{field.path}</span>{' '}
               <Text span size="xs" c="dimmed">
-                {shortValue(field.example)}
+                {exampleOf(field)}
               </Text>
             </Combobox.Option>
           ))}

@@ -1,8 +1,9 @@
 /** Proposed links in two tiers; what a person mapped is never touched. */
-import { Button, Checkbox, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Suggestion } from '../../api/mappings.js';
+import { Dialog } from '../../kit/dialog.js';
 import { Empty } from '../../kit/states.js';
 import { chainOf } from './describe.js';
 import classes from './mapping.module.css';
@@ -31,13 +32,7 @@ export default function Suggestions({ suggestions, opened, onClose, onAccept }: 
     setChosen(next);
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      size={680}
-      title={<Text fw={600}>{t('Suggested links')}</Text>}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} size={680} title={t('Suggested links')}>
       {suggestions.length === 0 ? (
         <Empty title={t('Nothing to suggest')}>
           {t('Every field that could be told by name or shape is linked.')}
@@ -68,12 +63,12 @@ export default function Suggestions({ suggestions, opened, onClose, onAccept }: 
               disabled={chosen.size === 0}
               onClick={() => onAccept(suggestions.filter((entry) => chosen.has(entry.to)))}
             >
-              {t('Accept {{count}} links', { count: chosen.size })}
+              {t('Accept {{count, number}} links', { count: chosen.size })}
             </Button>
           </Group>
         </>
       )}
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -99,7 +94,8 @@ function TierList({ title, help, entries, chosen, onChoose }: TierListProps) {
               {title}
             </Text>{' '}
             <Text span size="xs" c="dimmed" className="num">
-              {t('{{chosen}} of {{total}}', { chosen: count, total: entries.length })} · {help}
+              {t('{{chosen, number}} of {{total, number}}', { chosen: count, total: entries.length })} ·{' '}
+              {help}
             </Text>
           </>
         }

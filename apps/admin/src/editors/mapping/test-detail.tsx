@@ -7,12 +7,12 @@ import type { MappingPreview, previewMappingQuery } from '../../api/mappings.js'
 import { parseJson, printJson } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
 import { JsonEditor } from '../../kit/json-editor.js';
+import { shortValue } from '../../kit/short.js';
 import { Note } from '../../kit/note.js';
 import { ErrorNote, LoadingRows } from '../../kit/states.js';
 import kit from '../../kit/kit.module.css';
 import { differencesOf } from './compare.js';
 import type { MappingTest } from './document.js';
-import { inWords } from './problems.js';
 import { expectNow, updateTest } from './tests.js';
 import type { Edit } from './use-linking.js';
 
@@ -134,7 +134,7 @@ function Differences({
 const value = (shown: Json | undefined): string | undefined =>
   shown === undefined
     ? undefined
-    : inWords(typeof shown === 'string' ? (printJson(shown) ?? '') : shown, 200);
+    : shortValue(typeof shown === 'string' ? (printJson(shown) ?? '') : shown, 200);
 /** Of an error only the members that the test names. */
 const pick = (found: Record<string, Json>, wanted: Record<string, Json> | undefined): Json =>
   wanted === undefined

@@ -1,9 +1,10 @@
 /** The tests saved in the mapping, and how each ends now. */
 import { useState } from 'react';
-import { ActionIcon, Button, Drawer, Group, Stack, Text, TextInput } from '@mantine/core';
+import { ActionIcon, Button, Group, Stack, TextInput } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconPlayerPlay, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { MappingPreview } from '../../api/mappings.js';
+import { SideDialog } from '../../kit/side-dialog.js';
 import { Empty } from '../../kit/states.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import type { MappingDocument } from './document.js';
@@ -48,14 +49,7 @@ export default function TestsDrawer(props: TestsDrawerProps) {
     </Button>
   );
   return (
-    <Drawer
-      opened={opened}
-      onClose={onClose}
-      position="right"
-      size={720}
-      title={<Text fw={600}>{t('Tests of this mapping')}</Text>}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <SideDialog opened={opened} onClose={onClose} size={720} title={t('Tests of this mapping')}>
       {tests.length === 0 ? (
         <Empty title={t('No tests yet')} action={add}>
           {t(
@@ -71,10 +65,12 @@ export default function TestsDrawer(props: TestsDrawerProps) {
               ) : results === undefined ? (
                 <StateBadge tone="bad">{t('The mapping has faults, so no test runs')}</StateBadge>
               ) : failed === 0 ? (
-                <StateBadge tone="good">{t('{{count}} tests pass', { count: tests.length })}</StateBadge>
+                <StateBadge tone="good">
+                  {t('{{count, number}} tests pass', { count: tests.length })}
+                </StateBadge>
               ) : (
                 <StateBadge tone="bad">
-                  {t('{{failed}} of {{total}} fail', { failed, total: tests.length })}
+                  {t('{{failed, number}} of {{total, number}} fail', { failed, total: tests.length })}
                 </StateBadge>
               )}
             </span>
@@ -133,7 +129,7 @@ export default function TestsDrawer(props: TestsDrawerProps) {
           </div>
         </Stack>
       )}
-    </Drawer>
+    </SideDialog>
   );
 }
 

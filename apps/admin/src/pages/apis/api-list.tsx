@@ -58,6 +58,7 @@ export function ApiList({ project, system }: { project: string; system?: string 
       },
       {
         id: 'path',
+        names: true,
         card: 'line',
         header: t('Path'),
         sortBy: (row) => row.path,
@@ -68,6 +69,7 @@ export function ApiList({ project, system }: { project: string; system?: string 
         : [
             {
               id: 'system',
+              names: true,
               header: t('System'),
               sortBy: (row: ApiDefinition) => names.get(row.system_id) ?? '',
               cell: (row: ApiDefinition) => names.get(row.system_id) ?? '–',
@@ -114,7 +116,6 @@ export function ApiList({ project, system }: { project: string; system?: string 
         columns={columns}
         rowKey={(row) => row.api_id}
         textOf={(row) => `${row.api_name} ${row.path}`}
-        minWidth={860}
         keep={(row) => only === null || row.system_id === only}
         onClear={() => {
           setOnly(null);

@@ -1,13 +1,14 @@
 /** "Add connection": name and inputs, then consent or token, then the test trace; saved only with a token. */
 import { useState } from 'react';
-import { Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.js';
 import { createCredential, systemsQuery, testCredential, updateCredential } from '../../api/systems.js';
 import type { TestResult } from '../../api/types.js';
+import { Dialog } from '../../kit/dialog.js';
 import { ErrorNote } from '../../kit/states.js';
+import { useCheckedForm } from '../../kit/use-checked-form.js';
 import { ConsentState } from './consent-state.js';
 import { CredentialFields } from './credential-fields.js';
 import { asksConsent } from './input-definitions.js';
@@ -32,7 +33,7 @@ export function AddConnection({ project, system: fixed, opened, onClose }: AddCo
   const { t } = useTranslation();
   const client = useQueryClient();
   const systems = useQuery({ ...systemsQuery(project), enabled: opened });
-  const form = useForm<Values>({
+  const form = useCheckedForm<Values>({
     initialValues: { credential_name: '', system_id: fixed ?? '', inputs: {} },
     validate: {
       credential_name: (value) => (value.trim() === '' ? t('Give the connection a name.') : null),
@@ -97,13 +98,7 @@ export function AddConnection({ project, system: fixed, opened, onClose }: AddCo
     .filter((row) => row.authentication_type !== 'none' || row.system_id === fixed)
     .map((row) => ({ value: row.system_id, label: row.system_name }));
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      size="lg"
-      title={<Text fw={600}>{t('Add connection')}</Text>}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={opened} onClose={close} size="lg" title={t('Add connection')}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -175,6 +170,6 @@ export function AddConnection({ project, system: fixed, opened, onClose }: AddCo
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

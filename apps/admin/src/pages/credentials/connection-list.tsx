@@ -57,6 +57,7 @@ export function ConnectionList({ project, system }: { project: string; system?: 
         : [
             {
               id: 'system',
+              names: true,
               header: t('System'),
               sortBy: (row: Credential) => names.get(row.system_id) ?? '',
               cell: (row: Credential) => names.get(row.system_id) ?? '–',

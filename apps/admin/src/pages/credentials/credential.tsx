@@ -1,7 +1,6 @@
 /** One connection: its fields, its test with a trace, its renewal in place, what uses it. */
 import { useState } from 'react';
 import { Anchor, Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -18,6 +17,7 @@ import type { Credential, System } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
 import { Confirm } from '../../kit/confirm.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
+import type { ApiCall } from '../../kit/curl.js';
 import { Fact } from '../../kit/fact.js';
 import { MoreMenu } from '../../kit/more-menu.js';
 import { Note } from '../../kit/note.js';
@@ -25,7 +25,9 @@ import { Page, Section } from '../../kit/page.js';
 import { ErrorNote, QueryView } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
 import { useAction } from '../../kit/use-action.js';
+import { useCheckedForm } from '../../kit/use-checked-form.js';
 import { UsedBy } from '../../kit/used-by.js';
+import { useKeptForm } from '../../kit/use-kept-form.js';
 import { useSave } from '../../kit/use-save.js';
 import kit from '../../kit/kit.module.css';
 import { wordsOf } from '../labels.js';
@@ -49,6 +51,11 @@ export function CredentialPage() {
   });
   const usages = useQuery(usagesQuery(projectId, 'credentials', credentialId));
   const [deleting, setDeleting] = useState(false);
+  const post = (action: string, body?: object): ApiCall => ({
+    method: 'POST',
+    path: `/workspace/${projectId}/api/credentials/${action}/${credentialId}`,
+    body,
+  });
   const refresh = [['p', projectId, 'credentials']];
   const test = useAction({
     run: (fresh: boolean) => testCredential(projectId, credentialId, fresh),
@@ -68,11 +75,15 @@ export function CredentialPage() {
       actions={
         <>
           <CopyAsCall
-            call={{
-              method: 'POST',
-              path: `/workspace/${projectId}/api/credentials/test/${credentialId}`,
-              body: { fresh_token: false },
-            }}
+            call={[
+              { does: t('Test'), call: post('test', { fresh_token: false }) },
+              ...(consents ? [{ does: t('Sign in again'), call: post('authorize') }] : []),
+              {
+                does: t('Save'),
+                call: post('update', { credential_name: credential.data?.credential_name }),
+              },
+              { does: t('Delete connection'), call: post('delete') },
+            ]}
           />
           <MoreMenu remove={{ label: t('Delete connection'), onClick: () => setDeleting(true) }}>
             <Menu.Item onClick={() => test.mutate(true)}>{t('Test with a fresh token')}</Menu.Item>
@@ -176,6 +187,13 @@ export function CredentialPage() {
   );
 }
 
+interface CredentialValues {
+  credential_name: string;
+  inputs: Record<string, unknown>;
+  secrets: Record<string, unknown>;
+}
+const neverWritten = ['secrets'] as const;
+
 function CredentialForm({
   project,
   credential,
@@ -187,34 +205,43 @@ function CredentialForm({
 }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const form = useForm<{ credential_name: string; inputs: Record<string, unknown> }>({
-    initialValues: { credential_name: credential.credential_name, inputs: {} },
+  const form = useCheckedForm<CredentialValues>({
+    initialValues: { credential_name: credential.credential_name, inputs: {}, secrets: {} },
     validate: { credential_name: (value) => (value.trim() === '' ? t('Give the connection a name.') : null) },
   });
   const { submit, saving, error } = useSave({
     form,
     message: t('Saved.'),
-    save: (values) =>
+    // only what was typed here: another tab may have saved the rest meanwhile
+    save: ({ credential_name, inputs, secrets }) =>
       updateCredential(project, credential.credential_id, {
-        credential_name: values.credential_name,
-        ...(Object.keys(values.inputs).length > 0 ? { inputs: values.inputs } : {}),
+        ...(form.isDirty('credential_name') ? { credential_name } : {}),
+        ...(Object.keys({ ...inputs, ...secrets }).length > 0 ? { inputs: { ...inputs, ...secrets } } : {}),
       }),
     onSaved: () => void client.invalidateQueries({ queryKey: ['p', project, 'credentials'] }),
+  });
+  const kept = useKeptForm({
+    form,
+    id: `credential ${project} ${credential.credential_id}`,
+    savedAt: undefined,
+    secrets: neverWritten,
   });
   const inputs = inputsOf(system);
   return (
     <Section title={t('Connection')}>
       <form onSubmit={submit} noValidate>
         <Stack>
+          {kept}
           {error ? <ErrorNote error={error} /> : null}
           <TextInput label={t('Name')} {...form.getInputProps('credential_name')} />
           <CredentialFields
             system={system}
             stored={credential.inputs ?? {}}
-            values={form.values.inputs}
+            values={{ ...form.values.inputs, ...form.values.secrets }}
             errors={form.errors}
             onChange={(name, value) => {
-              form.setFieldValue('inputs', { ...form.getValues().inputs, [name]: value });
+              const part = inputs.find((input) => input.name === name)?.secret ? 'secrets' : 'inputs';
+              form.setFieldValue(part, { ...form.getValues()[part], [name]: value });
             }}
           />
           {inputs.length === 0 ? (

@@ -4,6 +4,7 @@
  * by whether the pop-up is closed: providers with Cross-Origin-Opener-Policy break both.
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/errors.js';
 import { authorizeCredential, consentAttempt } from '../../api/systems.js';
 
@@ -19,6 +20,7 @@ const channelName = 'pipewright-oauth';
 const pollMs = 2000;
 
 export function useConsent(project: string, onSucceeded: () => void) {
+  const { t } = useTranslation();
   const [consent, setConsent] = useState<Consent>({ phase: 'idle' });
   const done = useRef(onSucceeded);
   done.current = onSucceeded;
@@ -60,7 +62,9 @@ export function useConsent(project: string, onSucceeded: () => void) {
           done.current();
         } else {
           const words =
-            answer.status === 'expired' ? 'The consent was not finished in time.' : 'The consent failed.';
+            answer.status === 'expired'
+              ? t('The consent was not finished in time.')
+              : t('The consent failed.');
           setConsent({ phase: 'failed', error: answer.error ?? words });
         }
       } catch {
@@ -75,7 +79,7 @@ export function useConsent(project: string, onSucceeded: () => void) {
       clearInterval(timer);
       channel.close();
     };
-  }, [attempt, project]);
+  }, [attempt, project, t]);
 
   return {
     consent,

@@ -23,10 +23,10 @@ import { StepPanel } from '../../editors/flow/step-panel.js';
 import { KeysDialog, type KeyHelp } from '../../editors/keys-dialog.js';
 import { Loaded } from '../../editors/loaded.js';
 import { SaveState } from '../../editors/save-state.js';
-import { useFocusBack } from '../../editors/use-focus-back.js';
 import { useEditorKeys } from '../../editors/use-keys.js';
 import { ConflictNote } from '../../kit/conflict-note.js';
 import { Confirm } from '../../kit/confirm.js';
+import type { ApiCall } from '../../kit/curl.js';
 import { Page } from '../../kit/page.js';
 import { ErrorNote } from '../../kit/states.js';
 import { useAction } from '../../kit/use-action.js';
@@ -54,8 +54,7 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
   const systems = useQuery(systemsQuery(project)).data?.rows;
   const [selected, setSelected] = useState<string | null>(null);
   const [dialog, setDialog] = useState<FlowDialog | null>(null);
-  const focus = useFocusBack();
-  const usages = useQuery({ ...usagesQuery(project, 'flows', flow.flow_id), enabled: dialog === 'delete' });
+  const usages = useQuery(usagesQuery(project, 'flows', flow.flow_id));
   const issues = useMemo(() => {
     const found = issuesOf(draft, { apis, systems });
     // What the service said of the saved draft counts until the draft is changed.
@@ -82,6 +81,11 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
     },
     [edit],
   );
+  const post = (action: string, body?: object): ApiCall => ({
+    method: 'POST',
+    path: `/workspace/${project}/api/flows/${action}/${flow.flow_id}`,
+    body,
+  });
   const newApi = () => void navigate({ to: `${paths.apis(project)}/new` });
   const publish = useAction({
     run: async () => {
@@ -108,7 +112,7 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
     draft.handlers.length === 0
       ? t('Add a step first.')
       : issues.length > 0
-        ? t('{{count}} problems stand in the way of publishing.', { count: issues.length })
+        ? t('{{count, number}} problems stand in the way of publishing.', { count: issues.length })
         : theirs
           ? t('Choose between yours and theirs first.')
           : saved.isPublished && !held.changed
@@ -123,17 +127,17 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
       status={<SaveState state={held.state} savedAt={held.savedAt} onRetry={() => void save()} />}
       actions={
         <FlowActions
-          call={{
-            path: `/workspace/${project}/api/flows/update/${flow.flow_id}`,
-            body: { ...draft, version: saved.version },
-          }}
+          calls={[
+            { does: t('Save the draft'), call: post('update', { ...draft, version: saved.version }) },
+            { does: t('Publish'), call: post('publish') },
+            { does: t('Delete flow'), call: post('delete') },
+          ]}
           steps={steps}
           publishing={publish.isPending}
           blocked={blocked}
           onPublish={() => publish.mutate()}
           onTidy={() => edit(tidy)}
           onOpen={setDialog}
-          menu={focus.button}
         />
       }
     >
@@ -192,6 +196,8 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
             />
           ) : (
             <FlowFields
+              project={project}
+              usages={usages.data ?? nothing}
               draft={draft}
               issues={issues}
               onChange={(change, group) => edit((current) => ({ ...current, ...change }), group)}
@@ -208,16 +214,10 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
           published={saved.published}
           opened={dialog === 'versions'}
           onClose={() => setDialog(null)}
-          onClosed={focus.back}
           onRestored={held.take}
         />
       </Loaded>
-      <KeysDialog
-        keys={useKeyHelp()}
-        opened={dialog === 'keys'}
-        onClose={() => setDialog(null)}
-        onClosed={focus.back}
-      />
+      <KeysDialog keys={useKeyHelp()} opened={dialog === 'keys'} onClose={() => setDialog(null)} />
       <Confirm
         opened={dialog === 'delete' && !usages.isLoading}
         onClose={() => setDialog(null)}

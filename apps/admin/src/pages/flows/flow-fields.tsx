@@ -1,18 +1,23 @@
 /** The side panel while no step is chosen: the flow itself, and what keeps it from being published. */
 import { Anchor, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import type { Usage } from '../../api/types.js';
 import type { Issue } from '../../editors/flow/issues.js';
 import type { FlowDraft } from '../../editors/flow/model.js';
 import { Note } from '../../kit/note.js';
+import { UsageLinks } from '../../kit/used-by.js';
 
 interface FlowFieldsProps {
+  project: string;
   draft: FlowDraft;
+  /** The pipes that run it: publishing changes what each of them does. */
+  usages: Usage[];
   issues: Issue[];
   onChange: (change: Partial<FlowDraft>, group: string) => void;
   onSelect: (handler: string) => void;
 }
 
-export function FlowFields({ draft, issues, onChange, onSelect }: FlowFieldsProps) {
+export function FlowFields({ project, draft, usages, issues, onChange, onSelect }: FlowFieldsProps) {
   const { t } = useTranslation();
   const nameOf = (id: string) =>
     draft.handlers.find((handler) => handler.handler_id === id)?.handler_name || t('No name');
@@ -34,10 +39,18 @@ export function FlowFields({ draft, issues, onChange, onSelect }: FlowFieldsProp
         value={draft.description}
         onChange={(event) => onChange({ description: event.currentTarget.value }, 'flow-description')}
       />
+      {usages.length > 0 ? (
+        <div>
+          <Text fw={500} mb={4}>
+            {t('Used by')}
+          </Text>
+          <UsageLinks project={project} usages={usages} />
+        </div>
+      ) : null}
       {issues.length > 0 ? (
         <Note
           tone="warn"
-          title={t('{{count}} problems stand in the way of publishing.', { count: issues.length })}
+          title={t('{{count, number}} problems stand in the way of publishing.', { count: issues.length })}
         >
           <ul style={{ margin: '4px 0 0', paddingLeft: 18 }}>
             {issues.map((issue, position) => (

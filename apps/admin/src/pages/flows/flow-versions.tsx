@@ -16,7 +16,6 @@ interface FlowVersionsProps {
   published: number | null;
   opened: boolean;
   onClose: () => void;
-  onClosed: () => void;
   onRestored: (flow: Flow) => void;
 }
 
@@ -31,7 +30,7 @@ export default function FlowVersions(props: FlowVersionsProps) {
         version: row.version,
         at: row.published_at ?? row.created_at,
         by: row.published_by ?? null,
-        size: t('{{count}} steps', { count: row.handlers?.length ?? 0 }),
+        size: t('{{count, number}} steps', { count: row.handlers?.length ?? 0 }),
         inUse: row.version === published,
         handlers: row.handlers ?? [],
       })),
@@ -39,6 +38,7 @@ export default function FlowVersions(props: FlowVersionsProps) {
   const restore = useAction({
     run: (version: number) => restoreFlow(project, flow, version),
     message: t('The version is the draft now. Publish to use it.'),
+    quiet: true,
     onDone: (answer) => {
       onRestored(answer);
       onClose();
@@ -50,7 +50,6 @@ export default function FlowVersions(props: FlowVersionsProps) {
       query={versions}
       opened={opened}
       onClose={onClose}
-      onClosed={props.onClosed}
       empty={{
         title: t('Not published yet'),
         text: t('Each time it is published, the steps are kept as a version; pipes run the newest one.'),
@@ -59,6 +58,7 @@ export default function FlowVersions(props: FlowVersionsProps) {
         label: t('Make it the draft'),
         pending: restore.isPending ? restore.variables : null,
         run: (version) => restore.mutate(version),
+        error: restore.error,
       }}
       difference={({ version }) => (
         <>

@@ -1,7 +1,6 @@
 /** All flows of a project. */
 import { useMemo, useState } from 'react';
-import { Button, Group, Modal, Stack, Text, Textarea, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { IconArrowsSplit2, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -11,12 +10,14 @@ import { pipesQuery } from '../../api/pipes.js';
 import type { Flow } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
 import type { Column } from '../../kit/data-table.js';
+import { Dialog } from '../../kit/dialog.js';
 import { ListView } from '../../kit/list-view.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
 import { Page, Section } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import { Empty, ErrorNote } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
+import { useCheckedForm } from '../../kit/use-checked-form.js';
 import { useSave } from '../../kit/use-save.js';
 import kit from '../../kit/kit.module.css';
 import { TrySamples } from '../try-samples.js';
@@ -49,7 +50,7 @@ export function FlowsPage() {
   const [creating, setCreating] = useState(connect !== undefined);
   const flows = useQuery(flowsQuery(projectId));
   const pipes = useQuery(pipesQuery(projectId)).data?.rows ?? nothing;
-  const form = useForm({
+  const form = useCheckedForm({
     initialValues: { flow_name: '', description: '' },
     validate: { flow_name: (value) => (value.trim() === '' ? t('Give the flow a name.') : null) },
   });
@@ -75,6 +76,7 @@ export function FlowsPage() {
       },
       {
         id: 'steps',
+        names: true,
         card: 'line',
         header: t('Steps'),
         cell: (row) => (
@@ -95,6 +97,7 @@ export function FlowsPage() {
       },
       {
         id: 'updated',
+        wide: true,
         header: t('Updated'),
         sortBy: (row) => row.updated_at,
         width: 150,
@@ -151,13 +154,12 @@ export function FlowsPage() {
           }
         />
       </Section>
-      <Modal
+      <Dialog
         opened={creating}
         onClose={() => {
           setCreating(false);
         }}
-        title={<Text fw={600}>{t('New flow')}</Text>}
-        closeButtonProps={{ 'aria-label': t('Close') }}
+        title={t('New flow')}
       >
         <form onSubmit={submit} noValidate>
           <Stack>
@@ -176,7 +178,7 @@ export function FlowsPage() {
             </Group>
           </Stack>
         </form>
-      </Modal>
+      </Dialog>
     </Page>
   );
 }

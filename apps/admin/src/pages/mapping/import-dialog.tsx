@@ -1,6 +1,6 @@
 /** Reads a mapping from a file, after a look at what the check says of it and what it would change. */
 import { useState } from 'react';
-import { Button, FileInput, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, FileInput, Group, Stack, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { compareDocuments, isEmptyDiff } from '../../editors/mapping/compare.js'
 import { DiffList } from '../../editors/mapping/diff-list.js';
 import { parseDocument, type MappingDocument } from '../../editors/mapping/document.js';
 import { faultsOf } from '../../editors/mapping/problems.js';
+import { Dialog } from '../../kit/dialog.js';
 import { Note } from '../../kit/note.js';
 import { ErrorNote, LoadingRows } from '../../kit/states.js';
 
@@ -22,7 +23,6 @@ interface ImportDialogProps {
   current: MappingDocument;
   opened: boolean;
   onClose: () => void;
-  onClosed: () => void;
   onTake: (document: MappingDocument) => void;
 }
 
@@ -49,14 +49,7 @@ export default function ImportDialog(props: ImportDialogProps) {
     onClose();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      onExitTransitionEnd={props.onClosed}
-      size={680}
-      title={<Text fw={600}>{t('Import a mapping')}</Text>}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={opened} onClose={close} size={680} title={t('Import a mapping')}>
       <Stack>
         <FileInput
           label={t('File')}
@@ -87,7 +80,7 @@ export default function ImportDialog(props: ImportDialogProps) {
           />
         ) : null}
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -116,7 +109,7 @@ function Checked({ project, pipe, handler, current, document, onTake }: CheckedP
         <Note
           tone="bad"
           live
-          title={t('{{count}} problems keep it from being saved as it is', { count: faults.length })}
+          title={t('{{count, number}} problems keep it from being saved as it is', { count: faults.length })}
         >
           <FaultList faults={faults} />
         </Note>
@@ -124,7 +117,7 @@ function Checked({ project, pipe, handler, current, document, onTake }: CheckedP
       {recordFaults.length > 0 ? (
         <Note
           tone="warn"
-          title={t('The sample record ends with {{count}} errors', { count: recordFaults.length })}
+          title={t('The sample record ends with {{count, number}} errors', { count: recordFaults.length })}
         >
           <FaultList faults={recordFaults} />
         </Note>
@@ -173,7 +166,7 @@ function FaultList({
         </li>
       ))}
       {faults.length > shownFaults ? (
-        <li>{t('{{count}} more', { count: faults.length - shownFaults })}</li>
+        <li>{t('{{count, number}} more', { count: faults.length - shownFaults })}</li>
       ) : null}
     </ul>
   );

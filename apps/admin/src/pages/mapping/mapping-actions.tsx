@@ -1,15 +1,14 @@
 /** The head of the mapping page: undo and redo, the call, versions and files, and Save. */
-import type { Ref } from 'react';
 import { Button, Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { UndoRedo } from '../../editors/undo-redo.js';
-import { CopyAsCall } from '../../kit/copy-as-call.js';
+import { CopyAsCall, type NamedCall } from '../../kit/copy-as-call.js';
 import { MoreMenu } from '../../kit/more-menu.js';
 
 export type MappingDialog = 'versions' | 'import' | 'keys';
 
 interface MappingActionsProps {
-  call: { path: string; body: unknown };
+  calls: NamedCall[];
   steps: Parameters<typeof UndoRedo>[0];
   changed: boolean;
   saving: boolean;
@@ -18,18 +17,16 @@ interface MappingActionsProps {
   onRevert: () => void;
   onExport: () => void;
   onOpen: (dialog: MappingDialog) => void;
-  /** The button of the menu, to give the focus back to. */
-  menu: Ref<HTMLButtonElement>;
 }
 
 export function MappingActions(props: MappingActionsProps) {
-  const { call, steps, changed, saving, blocked, onSave, onRevert, onExport, onOpen, menu } = props;
+  const { calls, steps, changed, saving, blocked, onSave, onRevert, onExport, onOpen } = props;
   const { t } = useTranslation();
   return (
     <>
       <UndoRedo {...steps} />
-      <CopyAsCall call={{ method: 'POST', ...call }} />
-      <MoreMenu button={menu}>
+      <CopyAsCall call={calls} />
+      <MoreMenu>
         <Menu.Item onClick={() => onOpen('versions')}>{t('Versions')}</Menu.Item>
         <Menu.Item onClick={onExport}>{t('Export to a file')}</Menu.Item>
         <Menu.Item onClick={() => onOpen('import')}>{t('Import a file')}</Menu.Item>

@@ -15,7 +15,6 @@ interface MappingVersionsProps {
   handler: string;
   opened: boolean;
   onClose: () => void;
-  onClosed: () => void;
   /** Loads the mapping as it is saved now. */
   newest: () => Promise<Mapping>;
   onRestored: (mapping: Mapping) => void;
@@ -32,7 +31,7 @@ export default function MappingVersions(props: MappingVersionsProps) {
         version: row.version,
         at: row.saved_at,
         by: row.saved_by,
-        size: t('{{count}} links', { count: row.link_count }),
+        size: t('{{count, number}} links', { count: row.link_count }),
         inUse: position === 0,
       })),
   });
@@ -43,6 +42,7 @@ export default function MappingVersions(props: MappingVersionsProps) {
     },
     refresh: [['p', project, 'pipes', pipe, 'mappings', handler, 'versions']],
     message: t('Restored as the newest version. It acts from the next run on.'),
+    quiet: true,
     onDone: (mapping) => {
       onRestored(mapping);
       onClose();
@@ -53,7 +53,6 @@ export default function MappingVersions(props: MappingVersionsProps) {
       query={versions}
       opened={opened}
       onClose={onClose}
-      onClosed={props.onClosed}
       empty={{
         title: t('Not saved yet'),
         text: t('Each save becomes a version; runs say which one they used.'),
@@ -62,6 +61,7 @@ export default function MappingVersions(props: MappingVersionsProps) {
         label: t('Restore'),
         pending: restore.isPending ? restore.variables : null,
         run: (version) => restore.mutate(version),
+        error: restore.error,
         allowed: (row) => !row.inUse,
       }}
       difference={(row, rows, position) =>

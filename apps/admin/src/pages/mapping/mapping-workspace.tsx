@@ -13,9 +13,9 @@ import { DiffList } from '../../editors/mapping/diff-list.js';
 import { MappingEditor } from '../../editors/mapping/mapping-editor.js';
 import { toFields } from '../../editors/mapping/wire.js';
 import { SaveState } from '../../editors/save-state.js';
-import { useFocusBack } from '../../editors/use-focus-back.js';
 import { useEditorKeys } from '../../editors/use-keys.js';
 import { ConflictNote } from '../../kit/conflict-note.js';
+import type { ApiCall } from '../../kit/curl.js';
 import { Page } from '../../kit/page.js';
 import { ErrorNote } from '../../kit/states.js';
 import { MappingActions, type MappingDialog } from './mapping-actions.js';
@@ -47,7 +47,6 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
     document,
   );
   const [dialog, setDialog] = useState<MappingDialog | null>(null);
-  const focus = useFocusBack();
   useEditorKeys({ save: held.save, undo: steps.undo, redo: steps.redo, help: () => setDialog('keys') });
 
   const pipeData = useQuery(pipeQuery(project, pipe)).data;
@@ -69,6 +68,11 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
   );
   const name = mapping.handler_name || t('Mapping');
   const place = { project, pipe, handler };
+  const post = (action: string, body: object): ApiCall => ({
+    method: 'POST',
+    path: `/workspace/${project}/api/pipes/${pipe}/mappings/${handler}/${action}`,
+    body,
+  });
   return (
     <Page
       flush
@@ -80,10 +84,11 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
       status={<SaveState state={held.state} savedAt={held.savedAt} onRetry={held.save} />}
       actions={
         <MappingActions
-          call={{
-            path: `/workspace/${project}/api/pipes/${pipe}/mappings/${handler}/update`,
-            body: { version: saved.version, document },
-          }}
+          calls={[
+            { does: t('Save mapping'), call: post('update', { version: saved.version, document }) },
+            { does: t('Preview'), call: post('preview', { document }) },
+            { does: t('Suggest links'), call: post('suggest', { document }) },
+          ]}
           steps={steps}
           changed={held.changed}
           saving={held.saving}
@@ -92,7 +97,6 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
           onRevert={() => edit(() => saved.document)}
           onExport={() => downloadMapping(document, name)}
           onOpen={setDialog}
-          menu={focus.button}
         />
       }
     >
@@ -147,7 +151,6 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
           {...place}
           opened={dialog === 'versions'}
           onClose={() => setDialog(null)}
-          onClosed={focus.back}
           newest={held.newest}
           onRestored={held.take}
         />
@@ -158,16 +161,10 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
           current={document}
           opened={dialog === 'import'}
           onClose={() => setDialog(null)}
-          onClosed={focus.back}
           onTake={(taken) => edit(() => taken)}
         />
       </Loaded>
-      <KeysDialog
-        keys={useKeyHelp()}
-        opened={dialog === 'keys'}
-        onClose={() => setDialog(null)}
-        onClosed={focus.back}
-      />
+      <KeysDialog keys={useKeyHelp()} opened={dialog === 'keys'} onClose={() => setDialog(null)} />
     </Page>
   );
 }

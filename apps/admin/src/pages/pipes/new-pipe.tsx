@@ -1,6 +1,5 @@
 /** The wizard of a new pipe: connection, flow, other connections, name. Each list that is empty says its rule. */
 import { Button, Group, Radio, Stack, Stepper, Text } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -10,11 +9,14 @@ import { flowQuery, flowsQuery, selectableFlowsQuery } from '../../api/flows.js'
 import { createPipe, createTrigger, runPipe } from '../../api/pipes.js';
 import { credentialsQuery, systemsQuery } from '../../api/systems.js';
 import { paths } from '../../app/paths.js';
+import { CopyAsCall } from '../../kit/copy-as-call.js';
+import { helpAbove } from '../../kit/help-above.js';
 import { Note } from '../../kit/note.js';
 import { Page, Section } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import { Empty, ErrorNote, QueryView } from '../../kit/states.js';
 import { showError } from '../../kit/use-action.js';
+import { useCheckedForm } from '../../kit/use-checked-form.js';
 import { useKeptForm } from '../../kit/use-kept-form.js';
 import { useSave } from '../../kit/use-save.js';
 import kit from '../../kit/kit.module.css';
@@ -34,7 +36,7 @@ export function NewPipePage() {
   const systems = useQuery(systemsQuery(projectId)).data?.rows ?? [];
   const apis = useQuery(apisQuery(projectId)).data?.rows;
   const flows = useQuery(flowsQuery(projectId)).data?.rows;
-  const form = useForm<WizardForm>({
+  const form = useCheckedForm<WizardForm>({
     initialValues: {
       step: 0,
       first: '',
@@ -65,6 +67,15 @@ export function NewPipePage() {
   });
   const complete = open.every((system) => others[system]);
   const hasMapping = flow.data?.handlers.some((handler) => handler.kind === 'mapping') ?? false;
+  const bodyOf = (values: WizardForm) => ({
+    pipe_name: values.pipe_name.trim(),
+    flow_id: values.flow_id,
+    credential_ids: [
+      values.first,
+      ...open.flatMap((system) => (values.others[system] ? [values.others[system]] : [])),
+    ],
+    ...(values.guarded ? {} : { failure_guard: null }),
+  });
   /** The pipe is there by now: what fails here is told, and done again on its page. */
   const startFrom = async (pipe: string, { when, timezone, dry_run }: WizardForm): Promise<string | null> => {
     try {
@@ -79,15 +90,7 @@ export function NewPipePage() {
     form,
     message: t('Pipe created.'),
     save: async (values) => {
-      const pipe = await createPipe(projectId, {
-        pipe_name: values.pipe_name.trim(),
-        flow_id: values.flow_id,
-        credential_ids: [
-          values.first,
-          ...open.flatMap((system) => (values.others[system] ? [values.others[system]] : [])),
-        ],
-        ...(values.guarded ? {} : { failure_guard: null }),
-      });
+      const pipe = await createPipe(projectId, bodyOf(values));
       return { pipe: pipe.pipe_id, run: await startFrom(pipe.pipe_id, values) };
     },
     onSaved: ({ pipe, run }) => {
@@ -131,7 +134,19 @@ export function NewPipePage() {
     </Group>
   );
   return (
-    <Page title={t('New pipe')} crumbs={[{ label: t('Pipes'), to: paths.pipes(projectId) }]}>
+    <Page
+      title={t('New pipe')}
+      crumbs={[{ label: t('Pipes'), to: paths.pipes(projectId) }]}
+      actions={
+        <CopyAsCall
+          call={{
+            method: 'POST',
+            path: `/workspace/${projectId}/api/pipes/create`,
+            body: bodyOf(form.values),
+          }}
+        />
+      }
+    >
       <form onSubmit={submit} noValidate className={kit.form}>
         {kept ? <div style={{ marginBottom: 16 }}>{kept}</div> : null}
         <Section>
@@ -162,6 +177,7 @@ export function NewPipePage() {
                     <>
                       <Radio.Group
                         label={t('Begin with a connection')}
+                        inputWrapperOrder={helpAbove}
                         description={t('The flows to choose from are those that call its system.')}
                         value={first}
                         onChange={(value) => {

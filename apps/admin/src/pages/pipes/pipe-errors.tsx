@@ -1,24 +1,24 @@
 /** The failed records of a pipe until they are settled: by cause, each with its four stages, and what to do. */
 import { useState } from 'react';
-import { Button, SegmentedControl, Stack, Text } from '@mantine/core';
-import { IconCircleCheck, IconRefresh } from '@tabler/icons-react';
+import { ActionIcon, Button, Menu, SegmentedControl, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconDots, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { RetryErrorsDto } from '#sdk';
 import { flowQuery } from '../../api/flows.js';
 import { pipeQuery } from '../../api/pipes.js';
 import { errorCausesQuery, recordErrorsQuery, resolveErrors, retryErrors } from '../../api/record-errors.js';
 import type { ErrorState, RecordError } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
 import { useRouteParams, useRouteSearch } from '../../app/route.js';
-import { Confirm } from '../../kit/confirm.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
 import { Page, Section } from '../../kit/page.js';
 import { Empty, QueryView } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
 import { CauseTable } from '../runs/cause-table.js';
 import { RecordList } from '../runs/record-list.js';
+import { recordKeys } from '../runs/retry-words.js';
+import { AskErrors, type Asked } from './ask-errors.js';
 
 const states: { value: ErrorState | 'all'; label: string }[] = [
   { value: 'open', label: 'Open' },
@@ -30,8 +30,6 @@ const states: { value: ErrorState | 'all'; label: string }[] = [
 const stateOf = (text: string | undefined): ErrorState | 'all' =>
   states.find((state) => state.value === text)?.value ?? 'open';
 const isOpen = (error: RecordError): boolean => error.status === 'open' || error.status === 'retrying';
-
-type Asked = { what: 'arrived' | 'ignored' } | { what: 'retry'; body: RetryErrorsDto; count: number };
 
 export function PipeErrorsPage() {
   const { t } = useTranslation();
@@ -54,10 +52,14 @@ export function PipeErrorsPage() {
     setChosen(new Set());
     void navigate({ to: '.', search: { ...search, ...change }, replace: true });
   };
-  const open = shown === 'open' ? (causes.data ?? []) : [];
+  const open = shown === 'open' && !causes.isPlaceholderData ? (causes.data ?? []) : [];
   const total = open.reduce((sum, group) => sum + (group.count ?? 0), 0);
   const cause = causes.data?.find((group) => group.cause === search.cause);
   const ids = [...chosen];
+  const chosenKeys = (records.data?.pages ?? [])
+    .flatMap((page) => page.rows)
+    .filter((row) => chosen.has(row.error_id))
+    .map((row) => row.record_key);
   return (
     <Page
       title={t('Open errors')}
@@ -68,17 +70,37 @@ export function PipeErrorsPage() {
       actions={
         <>
           <CopyAsCall
-            call={{
-              method: 'POST',
-              path: `/workspace/${projectId}/api/pipes/${pipeId}/errors/retry`,
-              body: chosen.size > 0 ? { error_ids: ids } : { filter: {} },
-            }}
+            call={[
+              {
+                does: t('Retry'),
+                call: {
+                  method: 'POST',
+                  path: `/workspace/${projectId}/api/pipes/${pipeId}/errors/retry`,
+                  body: chosen.size > 0 ? { error_ids: ids } : { filter: {} },
+                },
+              },
+              {
+                does: t('It arrived'),
+                call: {
+                  method: 'POST',
+                  path: `/workspace/${projectId}/api/pipes/${pipeId}/errors/resolve`,
+                  body: { error_ids: ids, as: 'arrived' },
+                },
+              },
+            ]}
           />
           {total > 0 ? (
             <Button
               variant="filled"
               leftSection={<IconRefresh size={16} />}
-              onClick={() => setAsked({ what: 'retry', body: { filter: {} }, count: total })}
+              onClick={() =>
+                setAsked({
+                  what: 'retry',
+                  body: { filter: {} },
+                  count: total,
+                  records: t('all that are open'),
+                })
+              }
             >
               {t('Retry all {{count, number}} records', { count: total })}
             </Button>
@@ -125,33 +147,47 @@ export function PipeErrorsPage() {
                     project={projectId}
                     pipe={pipeId}
                     chosen={(group) => group.cause === search.cause}
-                    actions={(group) => (
-                      <>
-                        <Button
-                          size="compact-sm"
-                          aria-pressed={group.cause === search.cause}
-                          onClick={() =>
-                            filter({ cause: group.cause === search.cause ? undefined : group.cause })
-                          }
-                        >
-                          {group.cause === search.cause ? t('Show all') : t('Show only these')}
-                        </Button>
-                        {isOpen(group) ? (
-                          <Button
-                            size="compact-sm"
-                            onClick={() =>
-                              setAsked({
-                                what: 'retry',
-                                body: { filter: { cause: group.cause } },
-                                count: group.count,
-                              })
-                            }
-                          >
-                            {t('Retry all')}
-                          </Button>
-                        ) : null}
-                      </>
+                    detail={(group) => (
+                      <Button
+                        size="compact-xs"
+                        mt={4}
+                        aria-pressed={group.cause === search.cause}
+                        onClick={() =>
+                          filter({ cause: group.cause === search.cause ? undefined : group.cause })
+                        }
+                      >
+                        {group.cause === search.cause ? t('Show all') : t('Show only these')}
+                      </Button>
                     )}
+                    actions={(group, hasMapping) => {
+                      if (!isOpen(group)) return null;
+                      const retry = () =>
+                        setAsked({
+                          what: 'retry',
+                          body: { filter: { cause: group.cause } },
+                          count: group.count,
+                          records: t('all of the cause “{{cause}}”', { cause: group.message }),
+                        });
+                      return hasMapping ? (
+                        <Menu position="bottom-end">
+                          <Menu.Target>
+                            <ActionIcon
+                              size={26}
+                              aria-label={t('More for {{cause}}', { cause: group.message })}
+                            >
+                              <IconDots size={15} aria-hidden />
+                            </ActionIcon>
+                          </Menu.Target>
+                          <Menu.Dropdown>
+                            <Menu.Item onClick={retry}>{t('Retry all of this cause')}</Menu.Item>
+                          </Menu.Dropdown>
+                        </Menu>
+                      ) : (
+                        <Button size="compact-sm" onClick={retry}>
+                          {t('Retry all of this cause')}
+                        </Button>
+                      );
+                    }}
                   />
                 </Section>
                 <Section
@@ -178,7 +214,12 @@ export function PipeErrorsPage() {
                           size="compact-sm"
                           leftSection={<IconRefresh size={13} />}
                           onClick={() =>
-                            setAsked({ what: 'retry', body: { error_ids: ids }, count: ids.length })
+                            setAsked({
+                              what: 'retry',
+                              body: { error_ids: ids },
+                              count: ids.length,
+                              records: recordKeys(chosenKeys),
+                            })
                           }
                         >
                           {t('Retry')}
@@ -191,7 +232,16 @@ export function PipeErrorsPage() {
                         </Button>
                       </>
                     }
-                    empty={<Empty title={t('No match')} />}
+                    empty={
+                      <Empty
+                        title={t('No match')}
+                        action={
+                          <Button onClick={() => filter({ status: undefined, cause: undefined })}>
+                            {t('Clear filters')}
+                          </Button>
+                        }
+                      />
+                    }
                     detail={(row) => (
                       <>
                         {t('Failed {{count, number}} times, last', { count: row.times })}{' '}
@@ -213,8 +263,9 @@ export function PipeErrorsPage() {
           </Text>
         ) : null}
       </Stack>
-      <Ask
+      <AskErrors
         asked={asked}
+        flow={flow}
         chosen={chosen.size}
         onClose={() => setAsked(null)}
         run={async (question) => {
@@ -229,49 +280,5 @@ export function PipeErrorsPage() {
         }}
       />
     </Page>
-  );
-}
-
-interface AskProps {
-  asked: Asked | null;
-  chosen: number;
-  onClose: () => void;
-  run: (asked: Asked) => Promise<void>;
-}
-
-/** The question before each of the three, with what it means for the destination. */
-function Ask({ asked, chosen, onClose, run }: AskProps) {
-  const { t } = useTranslation();
-  if (asked === null) return null;
-  const count = asked.what === 'retry' ? asked.count : chosen;
-  const words = {
-    retry: {
-      title: t('Retry {{count, number}} failed records?', { count }),
-      text: t(
-        'A new run maps their stored source again with the current mapping and sends them by the published flow. What was delivered is not sent again.',
-      ),
-      action: t('Retry'),
-    },
-    arrived: {
-      title: t('Settle {{count, number}} records as arrived?', { count }),
-      text: t('The destination has them: they are not sent again unless they change in the source.'),
-      action: t('They arrived'),
-    },
-    ignored: {
-      title: t('Ignore {{count, number}} records?', { count }),
-      text: t('They are not sent, and no longer shown as open.'),
-      action: t('Ignore'),
-    },
-  }[asked.what];
-  return (
-    <Confirm
-      opened
-      onClose={onClose}
-      title={words.title}
-      text={words.text}
-      action={words.action}
-      plain
-      run={() => run(asked)}
-    />
   );
 }

@@ -1,54 +1,62 @@
 /** The rules of a pipe's runs: overlap, concurrency, time limit, failure guard, how long deliveries are remembered. */
 import { Button, Group, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { updatePipe } from '../../api/pipes.js';
+import { pipeQuery, updatePipe } from '../../api/pipes.js';
 import type { Pipe } from '../../api/types.js';
 import { Section } from '../../kit/page.js';
 import { ErrorNote } from '../../kit/states.js';
+import { useCheckedForm } from '../../kit/use-checked-form.js';
+import { useFormConflict } from '../../kit/use-form-conflict.js';
+import { useKeptForm } from '../../kit/use-kept-form.js';
 import { useSave } from '../../kit/use-save.js';
+import { options } from '../labels.js';
+import { overlaps, rulesBody, rulesForm, rulesWords, type RulesForm } from './pipe-rules-form.js';
 
 export function PipeRules({ project, pipe }: { project: string; pipe: Pipe }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const form = useForm({
-    initialValues: {
-      pipe_name: pipe.pipe_name,
-      overlap: pipe.overlap,
-      concurrency: pipe.concurrency,
-      timeout_seconds: pipe.timeout_seconds,
-      guarded: pipe.failure_guard !== null,
-      in_a_row: pipe.failure_guard?.in_a_row ?? 100,
-      percent: pipe.failure_guard?.percent_of_first_200 ?? 50,
-      ledger_retention_days: pipe.ledger_retention_days,
-    },
+  const form = useCheckedForm<RulesForm>({
+    initialValues: rulesForm(pipe),
     validate: { pipe_name: (value) => (value.trim() === '' ? t('Give the pipe a name.') : null) },
+  });
+  const conflict = useFormConflict({
+    form,
+    resource: pipe,
+    toForm: rulesForm,
+    newest: () => client.fetchQuery({ ...pipeQuery(project, pipe.pipe_id), staleTime: 0 }),
+    fields: rulesWords,
+    title: t('Someone else saved these rules meanwhile'),
   });
   const { submit, saving, error } = useSave({
     form,
     message: t('Saved.'),
-    save: ({ guarded, in_a_row, percent, overlap, ...values }) =>
-      updatePipe(project, pipe.pipe_id, {
-        ...values,
-        overlap: overlap,
-        failure_guard: guarded ? { in_a_row, percent_of_first_200: percent } : null,
-      }),
-    onSaved: () => void client.invalidateQueries({ queryKey: ['p', project, 'pipes'] }),
+    ready: conflict.isCurrent,
+    save: (values) => updatePipe(project, pipe.pipe_id, rulesBody(values)),
+    onSaved: (answer, sent) => {
+      conflict.saved(answer, sent);
+      void client.invalidateQueries({ queryKey: ['p', project, 'pipes'] });
+    },
+  });
+  const kept = useKeptForm({
+    form,
+    id: `pipe ${project} ${pipe.pipe_id}`,
+    savedAt: conflict.savedAt,
+    isDirty: conflict.isDirty,
+    onOld: conflict.meetOld,
+    onDiscard: conflict.discard,
   });
   return (
     <Section title={t('Rules')}>
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
+          {conflict.note ?? kept}
           {error ? <ErrorNote error={error} /> : null}
           <TextInput label={t('Name')} {...form.getInputProps('pipe_name')} />
           <Select
             label={t('When a run is still going')}
             allowDeselect={false}
-            data={[
-              { value: 'queue_one', label: t('Wait; one run waits at most') },
-              { value: 'skip', label: t('Skip the new run') },
-            ]}
+            data={options(overlaps, t)}
             {...form.getInputProps('overlap')}
           />
           <SimpleGrid cols={2} spacing="sm">
@@ -88,7 +96,7 @@ export function PipeRules({ project, pipe }: { project: string; pipe: Pipe }) {
             {...form.getInputProps('ledger_retention_days')}
           />
           <Group justify="flex-end">
-            <Button type="submit" loading={saving} disabled={!form.isDirty()}>
+            <Button type="submit" loading={saving} disabled={!conflict.isDirty}>
               {t('Save rules')}
             </Button>
           </Group>

@@ -47,7 +47,7 @@ export function PipeSteps({ project, pipe, flow, apis }: PipeStepsProps) {
                   {api ? `${api.method} ${api.path}` : '–'}
                 </Text>
               </div>
-              <Text size="xs" c="dimmed" ta="right">
+              <Text size="xs" c="dimmed" ta="right" maw="45%" style={{ overflowWrap: 'anywhere' }}>
                 {system?.system_name}
                 <br />
                 {credential?.credential_name}
@@ -64,7 +64,9 @@ export function PipeSteps({ project, pipe, flow, apis }: PipeStepsProps) {
             <div style={{ flex: 1, minWidth: 0 }}>
               <Text fw={600}>{handler.handler_name}</Text>
               {node === undefined ? null : node.problems.length > 0 ? (
-                <StateBadge tone="warn">{node.problems[0]?.message}</StateBadge>
+                <Text size="xs" c="var(--pw-warn)">
+                  {node.problems[0]?.message}
+                </Text>
               ) : (
                 <StateBadge tone="good">{t('Mapped')}</StateBadge>
               )}

@@ -18,6 +18,7 @@ import {
 import { paths } from '../../app/paths.js';
 import { Confirm } from '../../kit/confirm.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
+import type { ApiCall } from '../../kit/curl.js';
 import { MoreMenu } from '../../kit/more-menu.js';
 import { Note } from '../../kit/note.js';
 import { Page, Section } from '../../kit/page.js';
@@ -46,6 +47,16 @@ export function PipePage() {
   const apis = useQuery(apisQuery(projectId)).data?.rows ?? [];
   const [deleting, setDeleting] = useState(false);
   const [asking, setAsking] = useState(false);
+  const trigger = (body: object): ApiCall => ({
+    method: 'POST',
+    path: `/workspace/${projectId}/api/pipes/${pipeId}/triggers/create`,
+    body,
+  });
+  const post = (action: string, body?: object): ApiCall => ({
+    method: 'POST',
+    path: `/workspace/${projectId}/api/pipes/${action}/${pipeId}`,
+    body,
+  });
   const refresh = [
     ['p', projectId, 'pipes'],
     ['p', projectId, 'runs'],
@@ -62,6 +73,7 @@ export function PipePage() {
     refresh,
   });
   const reconcile = useAction<void, { run_id: string }>({
+    quiet: true,
     run: () => reconcilePipe(projectId, pipeId),
     onDone: (answer) => void navigate({ to: paths.run(projectId, answer.run_id) }),
   });
@@ -85,11 +97,25 @@ export function PipePage() {
       actions={
         <>
           <CopyAsCall
-            call={{
-              method: 'POST',
-              path: `/workspace/${projectId}/api/pipes/run/${pipeId}`,
-              body: { dry_run: false },
-            }}
+            call={[
+              { does: t('Run now'), call: post('run', {}) },
+              { does: t('Dry run'), call: post('run', { dry_run: true }) },
+              pipe.data?.enabled
+                ? { does: t('Disable'), call: post('disable') }
+                : { does: t('Enable'), call: post('enable') },
+              { does: t('Look for records never delivered'), call: post('reconcile') },
+              { does: t('Add a schedule'), call: trigger({ kind: 'schedule', cron: '0 6 * * *' }) },
+              { does: t('Add a webhook'), call: trigger({ kind: 'webhook' }) },
+              {
+                does: t('Save rules'),
+                call: post('update', {
+                  overlap: pipe.data?.overlap,
+                  concurrency: pipe.data?.concurrency,
+                  timeout_seconds: pipe.data?.timeout_seconds,
+                }),
+              },
+              { does: t('Delete pipe'), call: post('delete') },
+            ]}
           />
           <MoreMenu remove={{ label: t('Delete pipe'), onClick: () => setDeleting(true) }}>
             <Menu.Item onClick={() => setAsking(true)}>{t('Run with options')}</Menu.Item>
@@ -123,6 +149,9 @@ export function PipePage() {
             <Stack>
               {run.isError ? <ErrorNote error={run.error} /> : null}
               {enable.isError ? <ErrorNote error={enable.error} /> : null}
+              {reconcile.isError ? (
+                <ErrorNote error={reconcile.error} onRetry={() => reconcile.mutate()} />
+              ) : null}
               {value.problems.length > 0 ? (
                 <Note tone="warn" title={t('What keeps it from running')}>
                   <List size="sm">

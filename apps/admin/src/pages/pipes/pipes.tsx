@@ -45,11 +45,13 @@ export function PipesPage() {
       },
       {
         id: 'flow',
+        names: true,
         header: t('Flow'),
         cell: (row) => flows?.find((flow) => flow.flow_id === row.flow_id)?.flow_name ?? '–',
       },
       {
         id: 'connections',
+        names: true,
         card: 'line',
         header: t('Connections'),
         cell: (row) => (

@@ -1,8 +1,9 @@
 /** A run with options: a limit, chosen records, sending again what was delivered, reading from the start. */
 import { useState } from 'react';
-import { Button, Checkbox, Group, Modal, NumberInput, Stack, TagsInput, Text } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Stack, TagsInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { RunBody } from '../../api/pipes.js';
+import { Dialog } from '../../kit/dialog.js';
 
 export function RunOptions({
   opened,
@@ -20,12 +21,7 @@ export function RunOptions({
   const [reset, setReset] = useState(false);
   const [dry, setDry] = useState(false);
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={<Text fw={600}>{t('Run with options')}</Text>}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened={opened} onClose={onClose} title={t('Run with options')}>
       <Stack>
         <NumberInput
           label={t('At most … records')}
@@ -73,6 +69,6 @@ export function RunOptions({
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   );
 }

@@ -2,22 +2,21 @@
 import {
   Button,
   Group,
-  Modal,
   NumberInput,
   SegmentedControl,
   Select,
   SimpleGrid,
   Stack,
-  Text,
   TextInput,
 } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { createTrigger, updateTrigger } from '../../api/pipes.js';
 import { settingsQuery } from '../../api/projects.js';
 import type { Trigger } from '../../api/types.js';
+import { Dialog } from '../../kit/dialog.js';
 import { ErrorNote } from '../../kit/states.js';
+import { useCheckedForm } from '../../kit/use-checked-form.js';
 import { useSave } from '../../kit/use-save.js';
 import { FireTimes } from './fire-times.js';
 import { scheduleBody, scheduleForm, units, type ScheduleForm } from './schedule-form.js';
@@ -43,7 +42,7 @@ export function ScheduleDialog({ project, pipe, trigger, onClose }: ScheduleDial
   const { t } = useTranslation();
   const client = useQueryClient();
   const offered = useQuery(settingsQuery(project)).data?.general___timezone;
-  const form = useForm<ScheduleForm>({
+  const form = useCheckedForm<ScheduleForm>({
     initialValues: scheduleForm(trigger),
     validate: {
       every: (value, { way }) => (way === 'every' && value === '' ? t('Give a number.') : null),
@@ -65,12 +64,7 @@ export function ScheduleDialog({ project, pipe, trigger, onClose }: ScheduleDial
   });
   const { way, cron, timezone } = form.values;
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={<Text fw={600}>{trigger ? t('Change the schedule') : t('Add a schedule')}</Text>}
-      closeButtonProps={{ 'aria-label': t('Close') }}
-    >
+    <Dialog opened onClose={onClose} title={trigger ? t('Change the schedule') : t('Add a schedule')}>
       <form onSubmit={submit} noValidate>
         <Stack>
           {error ? <ErrorNote error={error} /> : null}
@@ -142,6 +136,6 @@ export function ScheduleDialog({ project, pipe, trigger, onClose }: ScheduleDial
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,13 +1,14 @@
 /** A webhook: how calls are verified, whether their body is the data or only a signal, and a call to try it. */
 import { useState } from 'react';
-import { Button, Group, Modal, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { createTrigger, updateTrigger } from '../../api/pipes.js';
 import type { Handler, Trigger } from '../../api/types.js';
+import { Dialog } from '../../kit/dialog.js';
 import { SecretInput } from '../../kit/secret-input.js';
 import { ErrorNote } from '../../kit/states.js';
+import { useCheckedForm } from '../../kit/use-checked-form.js';
 import { useSave } from '../../kit/use-save.js';
 import { HookAddress } from './hook-address.js';
 import { hasOwnLayout, webhookBody, webhookForm, type WebhookForm } from './webhook-form.js';
@@ -25,7 +26,7 @@ export function WebhookDialog({ project, pipe, handlers, trigger, onClose }: Web
   const { t } = useTranslation();
   const client = useQueryClient();
   const [made, setMade] = useState<{ trigger: Trigger; secret: string | undefined } | null>(null);
-  const form = useForm<WebhookForm>({
+  const form = useCheckedForm<WebhookForm>({
     initialValues: webhookForm(trigger),
     validate: {
       secret: (value) => (value !== '' && value.length < 8 ? t('Use at least 8 characters.') : null),
@@ -48,16 +49,11 @@ export function WebhookDialog({ project, pipe, handlers, trigger, onClose }: Web
   });
   const sources = handlers.filter((handler) => handler.kind === 'api_call');
   return (
-    <Modal
+    <Dialog
       opened
       onClose={onClose}
       size="lg"
-      title={
-        <Text fw={600}>
-          {made ? t('The webhook is ready') : trigger ? t('Change the webhook') : t('Add a webhook')}
-        </Text>
-      }
-      closeButtonProps={{ 'aria-label': t('Close') }}
+      title={made ? t('The webhook is ready') : trigger ? t('Change the webhook') : t('Add a webhook')}
     >
       {made ? (
         <Stack>
@@ -124,7 +120,6 @@ export function WebhookDialog({ project, pipe, handlers, trigger, onClose }: Web
                 <TextInput
                   label={t('Header of the time')}
                   description={t('Then “time.body” is signed, and old calls are refused.')}
-                  inputWrapperOrder={['label', 'input', 'description', 'error']}
                   placeholder={t('None')}
                   classNames={{ input: 'mono' }}
                   {...form.getInputProps('timestamp_header')}
@@ -180,6 +175,6 @@ export function WebhookDialog({ project, pipe, handlers, trigger, onClose }: Web
           </Stack>
         </form>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -14,13 +14,15 @@ interface CauseTableProps<G extends CauseGroup> {
   flow: Flow | undefined;
   project: string;
   pipe: string;
-  /** More next steps of one cause. */
-  actions?: (group: G) => ReactNode;
+  /** Below the words of one cause. */
+  detail?: (group: G) => ReactNode;
+  /** What else can be done about one cause; the next step is its mapping, where it has one. */
+  actions?: (group: G, hasMapping: boolean) => ReactNode;
   chosen?: (group: G) => boolean;
 }
 
 export function CauseTable<G extends CauseGroup>(props: CauseTableProps<G>) {
-  const { label, groups, flow, project, pipe, actions, chosen } = props;
+  const { label, groups, flow, project, pipe, detail, actions, chosen } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const nameOf = (id: string | null | undefined) =>
@@ -36,19 +38,21 @@ export function CauseTable<G extends CauseGroup>(props: CauseTableProps<G>) {
       id: 'cause',
       header: t('Cause'),
       cell: (group) => (
-        <div style={{ minWidth: 240 }}>
+        <div style={{ minWidth: 200 }}>
           <Text fw={500}>{group.message}</Text>
           <Text size="xs" c="dimmed" className="mono">
             {group.code}
           </Text>
+          {detail?.(group)}
         </div>
       ),
     },
-    { id: 'where', header: t('Where'), cell: (group) => nameOf(group.handler_id) },
+    { id: 'where', header: t('Where'), names: true, cell: (group) => nameOf(group.handler_id) },
     {
       id: 'field',
+      names: true,
       header: t('Field'),
-      cell: (group) => <span className="mono">{group.field_path ?? '–'}</span>,
+      cell: (group) => (group.field_path ? <span className="mono">{group.field_path}</span> : '–'),
     },
     { id: 'records', header: t('Records'), align: 'right', cell: (group) => formatNumber(group.count) },
     {
@@ -57,17 +61,17 @@ export function CauseTable<G extends CauseGroup>(props: CauseTableProps<G>) {
       align: 'right',
       cell: (group) => {
         const mapping = mappingOf(group.handler_id);
+        const openMapping = mapping
+          ? () => void navigate({ to: paths.mapping(project, pipe, mapping.handler_id) })
+          : null;
         return (
           <Group gap={6} justify="flex-end" wrap="nowrap">
-            {mapping ? (
-              <Button
-                size="compact-sm"
-                onClick={() => void navigate({ to: paths.mapping(project, pipe, mapping.handler_id) })}
-              >
+            {openMapping ? (
+              <Button size="compact-sm" onClick={openMapping}>
                 {t('Open the mapping')}
               </Button>
             ) : null}
-            {actions?.(group)}
+            {actions?.(group, openMapping !== null)}
           </Group>
         );
       },
@@ -79,7 +83,6 @@ export function CauseTable<G extends CauseGroup>(props: CauseTableProps<G>) {
       rows={groups}
       columns={columns}
       rowKey={(group) => JSON.stringify([group.message, group.code, group.handler_id, group.field_path])}
-      minWidth={actions ? 940 : 720}
       {...(chosen ? { isChosen: chosen } : {})}
     />
   );

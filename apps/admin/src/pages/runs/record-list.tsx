@@ -5,7 +5,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { useTranslation } from 'react-i18next';
 import type { Cursored } from '../../api/call.js';
 import type { Flow, RunRecord } from '../../api/types.js';
-import { QueryView } from '../../kit/states.js';
+import { QueryView, Rows } from '../../kit/states.js';
 import { RecordRow } from './record-row.js';
 import kit from '../../kit/kit.module.css';
 
@@ -40,7 +40,7 @@ export function RecordList<R extends RunRecord>(props: RecordListProps<R>) {
         const keys = rows.map(keyOf).filter((key) => key !== undefined);
         if (rows.length === 0) return empty;
         return (
-          <>
+          <Rows query={query}>
             {keys.length > 0 ? (
               <div className={kit.toolbar}>
                 <Checkbox
@@ -85,7 +85,7 @@ export function RecordList<R extends RunRecord>(props: RecordListProps<R>) {
                 {t('{{count, number}} records shown, no more', { count: rows.length })}
               </Text>
             )}
-          </>
+          </Rows>
         );
       }}
     </QueryView>

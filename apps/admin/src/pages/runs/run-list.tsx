@@ -13,7 +13,7 @@ import { paths } from '../../app/paths.js';
 import { formatDuration, formatNumber } from '../../i18n/format.js';
 import { DataTable, type Column } from '../../kit/data-table.js';
 import { Section } from '../../kit/page.js';
-import { Empty, QueryView } from '../../kit/states.js';
+import { Empty, QueryView, Rows } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
 import kit from '../../kit/kit.module.css';
 import { triggerWords } from '../labels.js';
@@ -34,12 +34,13 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
   const navigate = useNavigate();
   const runs = useLiveRuns(project, filter, limit);
   const pipes = useQuery(pipesQuery(project)).data?.rows;
+  const withPipe = !(filter.pipe_id && title);
   const columns = useMemo((): Column<Run>[] => {
     const count = (id: keyof Run['counts'], header: string): Column<Run> => ({
       id,
       header,
       align: 'right',
-      width: 72,
+      width: 64,
       cell: (row) => (
         <span
           style={{ color: id === 'failed' && (row.counts?.failed ?? 0) > 0 ? 'var(--pw-bad)' : undefined }}
@@ -58,16 +59,17 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
           </Link>
         ),
       },
-      ...(filter.pipe_id && title
-        ? []
-        : [
+      ...(withPipe
+        ? [
             {
               id: 'pipe',
+              names: true,
               header: t('Pipe'),
               cell: (row: Run) =>
                 row.pipe_name ?? pipes?.find((pipe) => pipe.pipe_id === row.pipe_id)?.pipe_name ?? '–',
             },
-          ]),
+          ]
+        : []),
       {
         id: 'state',
         header: t('State'),
@@ -75,6 +77,7 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
       },
       {
         id: 'trigger',
+        wide: withPipe,
         card: 'third',
         header: t('By'),
         cell: (row) => (
@@ -88,6 +91,7 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
       count('failed', t('Failed')),
       {
         id: 'took',
+        wide: withPipe,
         header: t('Took'),
         align: 'right',
         cell: (row) =>
@@ -96,7 +100,7 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
             : '–',
       },
     ];
-  }, [t, project, pipes, filter.pipe_id, title]);
+  }, [t, project, pipes, withPipe]);
   return (
     <Section padded={false} {...(title ? { title } : {})}>
       {toolbar ? <div className={kit.toolbar}>{toolbar}</div> : null}
@@ -127,14 +131,8 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
             );
           }
           return (
-            <>
-              <DataTable
-                label={t('Runs')}
-                rows={rows}
-                columns={columns}
-                rowKey={(row) => row.run_id}
-                minWidth={filter.pipe_id && title ? 730 : 880}
-              />
+            <Rows query={runs}>
+              <DataTable label={t('Runs')} rows={rows} columns={columns} rowKey={(row) => row.run_id} />
               {runs.hasNextPage && limit === undefined ? (
                 <Group justify="center" p="sm">
                   <Button loading={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()}>
@@ -142,7 +140,7 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
                   </Button>
                 </Group>
               ) : null}
-            </>
+            </Rows>
           );
         }}
       </QueryView>

@@ -15,13 +15,14 @@ import { CopyAsCall } from '../../kit/copy-as-call.js';
 import { Note } from '../../kit/note.js';
 import { Page, Section } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
-import { Empty, QueryView } from '../../kit/states.js';
+import { Empty, ErrorNote, QueryView } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
 import { useAction } from '../../kit/use-action.js';
 import { wordsOf } from '../labels.js';
 import { RunState } from '../status.js';
 import { CauseTable } from './cause-table.js';
 import { RecordList } from './record-list.js';
+import { recordKeys, retryWords } from './retry-words.js';
 import { RunSummary } from './run-summary.js';
 import { useRouteParams } from '../../app/route.js';
 
@@ -60,7 +61,7 @@ export function RunPage() {
     ['p', projectId, 'runs'],
     ['p', projectId, 'pipes'],
   ];
-  const cancel = useAction({ run: () => cancelRun(projectId, runId), refresh });
+  const cancel = useAction({ run: () => cancelRun(projectId, runId), refresh, quiet: true });
   const count = chosen.size > 0 ? chosen.size : failedCount;
   const isDry = run.data?.trigger === 'dry_run';
   return (
@@ -77,15 +78,35 @@ export function RunPage() {
       actions={
         <>
           <CopyAsCall
-            call={
-              failedCount > 0 && !active && !isDry
-                ? {
-                    method: 'POST',
-                    path: `/workspace/${projectId}/api/runs/retry/${runId}`,
-                    body: chosen.size > 0 ? { record_keys: [...chosen] } : {},
-                  }
-                : { method: 'GET', path: `/workspace/${projectId}/api/runs/${runId}` }
-            }
+            call={[
+              ...(failedCount > 0 && !active && !isDry
+                ? [
+                    {
+                      does: t('Retry'),
+                      call: {
+                        method: 'POST' as const,
+                        path: `/workspace/${projectId}/api/runs/retry/${runId}`,
+                        body: chosen.size > 0 ? { record_keys: [...chosen] } : {},
+                      },
+                    },
+                  ]
+                : []),
+              ...(active
+                ? [
+                    {
+                      does: t('Cancel run'),
+                      call: {
+                        method: 'POST' as const,
+                        path: `/workspace/${projectId}/api/runs/cancel/${runId}`,
+                      },
+                    },
+                  ]
+                : []),
+              {
+                does: t('Read the run'),
+                call: { method: 'GET', path: `/workspace/${projectId}/api/runs/${runId}` },
+              },
+            ]}
           />
           {active ? (
             <Button
@@ -111,6 +132,7 @@ export function RunPage() {
       <QueryView query={run}>
         {(value) => (
           <Stack>
+            {cancel.isError ? <ErrorNote error={cancel.error} onRetry={() => cancel.mutate()} /> : null}
             <RunSummary run={value} />
             {value.status === 'waiting' ? (
               <Note tone="warn" title={value.waiting_reason ?? t('The run waits')}>
@@ -205,16 +227,7 @@ export function RunPage() {
         opened={retrying}
         onClose={() => setRetrying(false)}
         title={t('Retry {{count, number}} failed records?', { count })}
-        text={t(
-          'A new run maps their stored source again with the current mapping and sends them by the published flow (version {{version}}), from its first mapping on. What was delivered is not sent again. Records: {{keys}}',
-          {
-            version: flow.data?.published_version ?? '–',
-            keys:
-              chosen.size === 0
-                ? t('all that failed')
-                : [...chosen].slice(0, 5).join(', ') + (chosen.size > 5 ? ', …' : ''),
-          },
-        )}
+        text={retryWords(t, flow.data, chosen.size === 0 ? t('all that failed') : recordKeys([...chosen]))}
         action={t('Retry')}
         plain
         run={async () => {

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { pipesQuery } from '../../api/pipes.js';
 import type { RunStatus } from '../../api/types.js';
+import { CopyAsCall } from '../../kit/copy-as-call.js';
 import { Page } from '../../kit/page.js';
 import { runStates } from '../labels.js';
 import { RunList } from './run-list.js';
@@ -29,9 +30,18 @@ export function RunsPage() {
   }, [since]);
   const set = (change: Record<string, string | undefined>) =>
     void navigate({ to: '.', search: { pipe, status, since, ...change }, replace: true });
+  const asked = new URLSearchParams({
+    ...(pipe ? { pipe_id: pipe } : {}),
+    ...(isRunStatus(status) ? { status } : {}),
+    ...(from ? { from } : {}),
+  }).toString();
+  const query = asked === '' ? '' : `?${asked}`;
   const filtered = pipe !== undefined || status !== undefined || since !== undefined;
   return (
-    <Page title={t('Runs')}>
+    <Page
+      title={t('Runs')}
+      actions={<CopyAsCall call={{ method: 'GET', path: `/workspace/${projectId}/api/runs${query}` }} />}
+    >
       <RunList
         project={projectId}
         toolbar={

@@ -4,6 +4,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { CredentialInput } from '../../api/types.js';
+import { helpAbove } from '../../kit/help-above.js';
 import type { SystemForm } from './system-form.js';
 
 export function CredentialInputsEditor({ form }: { form: UseFormReturnType<SystemForm> }) {
@@ -18,6 +19,7 @@ export function CredentialInputsEditor({ form }: { form: UseFormReturnType<Syste
   return (
     <Input.Wrapper
       labelElement="div"
+      inputWrapperOrder={helpAbove}
       label={t('Own inputs of the credential')}
       description={t('Asked for with each connection; an API reads one as {{input}}.', {
         input: '{{inputs.<name>}}',

@@ -30,7 +30,6 @@ export function OAuthFields({ form, redirectUrl, secretStored }: OAuthFieldsProp
               ? t('Recommended. The external system must support PKCE.')
               : undefined
           }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
           data={options(grantTypes)}
           allowDeselect={false}
           {...form.getInputProps('grant_type')}

@@ -2,7 +2,6 @@
 import { useEffect, useState } from 'react';
 import {
   Checkbox,
-  Modal,
   Button,
   Group,
   NumberInput,
@@ -14,7 +13,6 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -24,10 +22,12 @@ import { ApiError } from '../../api/errors.js';
 import { createSystem, getSystem, updateSystem } from '../../api/systems.js';
 import type { System } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
+import { Dialog } from '../../kit/dialog.js';
 import { KeyValues } from '../../kit/key-values.js';
 import { Note } from '../../kit/note.js';
 import { Section } from '../../kit/page.js';
 import { ErrorNote } from '../../kit/states.js';
+import { useCheckedForm } from '../../kit/use-checked-form.js';
 import { useFormConflict } from '../../kit/use-form-conflict.js';
 import { useKeptForm } from '../../kit/use-kept-form.js';
 import { dotted, useSave } from '../../kit/use-save.js';
@@ -68,9 +68,8 @@ export function SystemSettings({ project, system, onBusy }: SystemSettingsProps)
   const client = useQueryClient();
   const [asksDisconnect, setAsksDisconnect] = useState(false);
   const [confirmed, setConfirmed] = useState(false);
-  const form = useForm<SystemForm>({
+  const form = useCheckedForm<SystemForm>({
     initialValues: toForm(system),
-    validateInputOnBlur: true,
     validate: {
       system_name: (value) => (value.trim() === '' ? t('Give the system a name.') : null),
       base_url: (value) => (isUrl(value) ? null : t('Give an absolute http or https URL.')),
@@ -252,13 +251,12 @@ export function SystemSettings({ project, system, onBusy }: SystemSettingsProps)
           <RequestPreview project={project} values={form.values} />
         </Stack>
       </div>
-      <Modal
+      <Dialog
         opened={asksDisconnect}
         onClose={() => {
           setAsksDisconnect(false);
         }}
-        title={<Text fw={600}>{t('This changes the host that gets the secrets')}</Text>}
-        closeButtonProps={{ 'aria-label': t('Close') }}
+        title={t('This changes the host that gets the secrets')}
       >
         <Stack>
           <Note tone="warn">
@@ -287,7 +285,7 @@ export function SystemSettings({ project, system, onBusy }: SystemSettingsProps)
             </Button>
           </Group>
         </Stack>
-      </Modal>
+      </Dialog>
     </form>
   );
 }

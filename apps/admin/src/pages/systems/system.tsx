@@ -50,7 +50,34 @@ export function SystemPage() {
       }
       actions={
         <>
-          <CopyAsCall call={{ method: 'GET', path: `/workspace/${projectId}/api/systems/${systemId}` }} />
+          <CopyAsCall
+            call={[
+              {
+                does: t('Save system'),
+                call: {
+                  method: 'POST',
+                  path: `/workspace/${projectId}/api/systems/update/${systemId}`,
+                  body: { system_name: system.data?.system_name, base_url: system.data?.base_url },
+                },
+              },
+              {
+                does: t('Add connection'),
+                call: {
+                  method: 'POST',
+                  path: `/workspace/${projectId}/api/credentials/create`,
+                  body: { credential_name: 'Shop of Ann', system_id: systemId, inputs: {} },
+                },
+              },
+              {
+                does: t('Read the system'),
+                call: { method: 'GET', path: `/workspace/${projectId}/api/systems/${systemId}` },
+              },
+              {
+                does: t('Delete system'),
+                call: { method: 'POST', path: `/workspace/${projectId}/api/systems/delete/${systemId}` },
+              },
+            ]}
+          />
           <MoreMenu remove={{ label: t('Delete system'), onClick: () => setDeleting(true) }} />
           {tab === 'settings' ? save : null}
         </>

@@ -9,6 +9,7 @@ import { apisQuery } from '../../api/apis.js';
 import { credentialsQuery, systemsQuery } from '../../api/systems.js';
 import type { System } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
+import { formatNumber } from '../../i18n/format.js';
 import type { Column } from '../../kit/data-table.js';
 import { ListView } from '../../kit/list-view.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
@@ -46,6 +47,7 @@ export function SystemsPage() {
       },
       {
         id: 'base_url',
+        names: true,
         card: 'line',
         header: t('Base URL'),
         sortBy: (row) => row.base_url,
@@ -77,7 +79,7 @@ export function SystemsPage() {
           if (!worst) return <StateBadge tone="quiet">{t('None')}</StateBadge>;
           return (
             <span style={{ display: 'inline-flex', gap: 6, alignItems: 'center' }}>
-              <span className="num">{own.length}</span> <CredentialState credential={worst} />
+              <span className="num">{formatNumber(own.length)}</span> <CredentialState credential={worst} />
             </span>
           );
         },
@@ -87,10 +89,11 @@ export function SystemsPage() {
         header: t('APIs'),
         align: 'right',
         width: 70,
-        cell: (row) => apis.filter((entry) => entry.system_id === row.system_id).length,
+        cell: (row) => formatNumber(apis.filter((entry) => entry.system_id === row.system_id).length),
       },
       {
         id: 'updated',
+        wide: true,
         header: t('Updated'),
         sortBy: (row) => row.updated_at,
         width: 150,

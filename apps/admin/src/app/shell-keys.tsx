@@ -1,0 +1,57 @@
+/** Keys of every page: Ctrl S saves its form, `?` lists the keys. An editor has its own of both. */
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isTyping } from '../editors/use-keys.js';
+
+const KeysDialog = lazy(() =>
+  import('../editors/keys-dialog.js').then((file) => ({ default: file.KeysDialog })),
+);
+
+/** The form that is being typed in, else the one that is the page's own. */
+const formAtHand = (): HTMLFormElement | null =>
+  document.activeElement?.closest('form') ?? document.querySelector<HTMLFormElement>('main form[id]');
+
+export function ShellKeys() {
+  const { t } = useTranslation();
+  const [wanted, setWanted] = useState(false);
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.altKey || event.defaultPrevented) return;
+      const key = event.key.toLowerCase();
+      if ((event.ctrlKey || event.metaKey) && key === 's') {
+        const form = formAtHand();
+        if (!form) return;
+        event.preventDefault();
+        form.requestSubmit();
+      } else if (key === '?' && !isTyping(event.target)) {
+        // an editor that shows its own list has said so by then
+        setTimeout(() => {
+          if (event.defaultPrevented) return;
+          setWanted(true);
+          setOpened(true);
+        });
+      }
+    };
+    window.addEventListener('keydown', onKey);
+    return () => {
+      window.removeEventListener('keydown', onKey);
+    };
+  }, []);
+  if (!wanted) return null;
+  return (
+    <Suspense fallback={null}>
+      <KeysDialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        keys={[
+          { keys: ['Ctrl', 'K'], does: t('Find a page, an object or an action') },
+          { keys: ['Ctrl', 'S'], does: t('Save the form') },
+          { keys: ['Tab'], does: t('To the next field or button; the first one skips to the page') },
+          { keys: ['Esc'], does: t('Close a dialog or a menu') },
+          { keys: ['?'], does: t('Show the keys') },
+        ]}
+      />
+    </Suspense>
+  );
+}

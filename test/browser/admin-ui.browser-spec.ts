@@ -3,6 +3,7 @@
  * `npm test` a page is seen in the dark at one of the widths, in turn; `npm run check:a11y` sees all.
  */
 import { violations } from './support/axe.js';
+import { waitForFocus } from './support/keyboard.js';
 import { outsideRoutesOf, routesOf, type Route } from './support/routes.js';
 import { walkThePath, type Walked } from './support/path.js';
 import { box, button, choose, createProject } from './support/steps.js';
@@ -45,11 +46,14 @@ async function settled(page: Ui['page']): Promise<void> {
   })`);
 }
 
-/** What stands out of the window to the right and is cut by no box that scrolls; none is what a page must reach. */
+/** What stands out of the window to the right and is cut by no box that scrolls, and tables that scroll in themselves. */
 async function sideways(page: Ui['page']): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
+    const tables = [...document.querySelectorAll('[role="region"]:has(table)')]
+      .filter((box) => box.scrollWidth > box.clientWidth)
+      .map((box) => 'the table "' + box.getAttribute('aria-label') + '" scrolls sideways');
     const wide = document.documentElement.scrollWidth - innerWidth;
-    if (wide <= 0) return [];
+    if (wide <= 0) return tables;
     const cut = (element) => {
       for (let box = element; box && box !== document.body; box = box.parentElement)
         if (getComputedStyle(box).overflowX !== 'visible') return true;
@@ -58,7 +62,7 @@ async function sideways(page: Ui['page']): Promise<string[]> {
     const names = [...document.querySelectorAll('body *')]
       .filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5 && !cut(element))
       .map((element) => element.tagName.toLowerCase() + '.' + String(element.className).split(' ').at(-1));
-    return ['wider than the window by ' + wide + ' px: ' + names.slice(-4).join(', ')];
+    return [...tables, 'wider than the window by ' + wide + ' px: ' + names.slice(-4).join(', ')];
   })()`);
 }
 
@@ -117,8 +121,10 @@ test('the pages before sign-in have no accessibility fault', async () => {
   await context.close();
 });
 
-test('no page has an accessibility fault or scrolls sideways, at any width in either scheme', async () => {
+test('no page has an accessibility fault, scrolls sideways or complains in the console, at any width in either scheme', async () => {
+  ui.complaints.length = 0;
   expect(await check(ui.page, routesOf(ui.place.url, walked))).toEqual({});
+  expect(ui.complaints).toEqual([]);
   expect(ui.cspReports).toEqual([]);
   expect(ui.crashes).toEqual([]);
 });
@@ -241,11 +247,60 @@ test('open errors: a cause is shown alone, one record is settled, the rest is re
     await button(page.getByRole('dialog'), 'Ignore').click();
     await causes.getByText('BAD_DATE').waitFor({ state: 'hidden' });
     await page.goto(page.url().replace(/\?.*/, ''));
-    await page.getByRole('button', { name: /^Retry (all|the) \d+ records?$/ }).click();
-    await button(page.getByRole('dialog'), 'Retry').click();
+    const retry = page.getByRole('button', { name: /^Retry (all|the) \d+ records?$/ });
+    await retry.click();
+    const question = page.getByRole('dialog');
+    await question.getByText(/published flow \(version \d+\), from “To Create sales order” on/).waitFor();
+    await question.getByText(/Records: all that are open/).waitFor();
+    await page.keyboard.press('Escape');
+    await waitForFocus(page, retry);
+    await retry.click();
+    await button(question, 'Retry').click();
     await page.waitForURL(/\/runs\//);
     await page.getByText('by retry').waitFor();
     await page.goto(`${walked.pipe}/errors?status=ignored`);
     await page.getByRole('table', { name: 'Errors by cause' }).getByText('BAD_DATE').waitFor();
+  });
+});
+
+test('rules of a pipe: two tabs overwrite nothing of each other, and what is not saved comes back', async () => {
+  const { page, context } = ui;
+  await pictured(page, 'rules', async () => {
+    const limit = (tab: Ui['page']) => box(tab, 'Time limit (s)');
+    const atOnce = box(page, 'Requests at once');
+    await page.goto(walked.pipe);
+    await atOnce.fill('7');
+    await page.getByRole('link', { name: 'Activity log' }).click();
+    await page.goBack();
+    await page.getByText('What you typed before is back, not saved yet.').waitFor();
+    expect(await atOnce.inputValue()).toBe('7');
+    const other = await context.newPage();
+    await other.goto(walked.pipe);
+    await limit(other).fill('1234');
+    await button(other, 'Save rules').click();
+    await other.getByText('Saved.').waitFor();
+    await other.close();
+    await button(page, 'Save rules').click();
+    await page.getByText('Someone else saved these rules meanwhile').waitFor();
+    await button(page, 'Use what is chosen').click();
+    await button(page, 'Save rules').click();
+    await page.getByText('Saved.').waitFor();
+    await page.reload();
+    expect([await limit(page).inputValue(), await atOnce.inputValue()]).toEqual(['1234', '7']);
+  });
+});
+
+test('a dialog that was opened from a menu gives the focus back to the button of the menu', async () => {
+  const { page } = ui;
+  await pictured(page, 'focus-back', async () => {
+    await page.goto(walked.pipe);
+    for (const name of ['Run with options', 'Delete pipe']) {
+      await button(page, 'More').click();
+      await page.getByRole('menuitem', { name }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await waitForFocus(page, button(page, 'More'));
+    }
   });
 });

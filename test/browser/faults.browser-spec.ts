@@ -1,4 +1,6 @@
 /** What must not lose work or run what is not ours: reloads, ended sessions, two tabs, markup in names, old chunks. */
+import { apiOf } from './support/api.js';
+import { makeLongNames } from './support/long-names.js';
 import { box, button, choose, createProject, projectOf, setUp, owner } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
 
@@ -112,6 +114,46 @@ test('markup in a name is shown as text and runs nothing', async () => {
   await page.getByRole('link', { name }).waitFor();
   expect(await page.evaluate(`'ran' in window`)).toBe(false);
   expect(ui.cspReports).toEqual([]);
+});
+
+test('names of 200 characters without a space make no page wider than a narrow window', async () => {
+  const { page, place } = ui;
+  await pictured(page, 'long-names', async () => {
+    const made = await makeLongNames(await apiOf(place));
+    const wide: string[] = [];
+    for (const path of made) {
+      await page.goto(place.url + path);
+      await page.locator('h1').waitFor();
+      await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
+      for (const width of [1024, 390]) {
+        await page.setViewportSize({ width, height: 844 });
+        const over = await page.evaluate<number>(
+          `Math.max(...[document.documentElement, ...document.querySelectorAll('[role="region"]:has(table)')]
+            .map((box) => box.scrollWidth - box.clientWidth))`,
+        );
+        if (over > 0) wide.push(`${path} at ${width}: ${over} px`);
+      }
+    }
+    expect(wide).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+});
+
+test('a field is checked when it is left: the error takes the place of the help below it', async () => {
+  const { page } = ui;
+  await pictured(page, 'blur', async () => {
+    await page.goto(`${projectOf(page)}/systems/new`);
+    const url = box(page, 'Base URL');
+    const help = page.getByText('Every API of the system is a path below it.');
+    const [field, below] = [await url.boundingBox(), await help.boundingBox()];
+    expect(below?.y).toBeGreaterThan(field?.y ?? Infinity);
+    await url.fill('no address');
+    await page.keyboard.press('Tab');
+    await page.getByText('Give an absolute http or https URL.').waitFor();
+    await help.waitFor({ state: 'hidden' });
+    await url.fill('https://shop.example.com');
+    await help.waitFor();
+  });
 });
 
 test('a chunk of an older build is not found, and the pages named like API paths are pages', async () => {

@@ -18,6 +18,8 @@ export interface Ui {
   cspReports: string[];
   /** Exceptions that no code caught. */
   crashes: string[];
+  /** Errors and warnings in the console. */
+  complaints: string[];
   close(): Promise<void>;
 }
 
@@ -31,10 +33,12 @@ export async function openUi(environment: Record<string, string> = {}): Promise<
   context.setDefaultTimeout(PATIENCE_MS);
   const cspReports: string[] = [];
   const crashes: string[] = [];
+  const complaints: string[] = [];
   const watch = (page: Page): void => {
     page.on('console', (message) => {
       if (/content.security.policy/i.test(message.text()))
         cspReports.push(`${page.url()}: ${message.text()}`);
+      if (['error', 'warning'].includes(message.type())) complaints.push(`${page.url()}: ${message.text()}`);
     });
     page.on('pageerror', (error) => crashes.push(`${page.url()}: ${error.message}`));
   };
@@ -47,6 +51,7 @@ export async function openUi(environment: Record<string, string> = {}): Promise<
     page,
     cspReports,
     crashes,
+    complaints,
     close: async () => {
       await browser.close();
       await service.stop();

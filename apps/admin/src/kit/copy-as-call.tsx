@@ -1,9 +1,11 @@
 /** Shows what a page does as the API calls that do the same, ready for a shell. */
+import { useState } from 'react';
 import { ActionIcon, Group, Popover, Stack, Text, Tooltip } from '@mantine/core';
 import { IconTerminal2 } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from './copy-button.js';
 import { curlOf, type ApiCall } from './curl.js';
+import { useFocusBack } from './use-focus-back.js';
 import classes from './kit.module.css';
 
 /** One thing that can be done here, by its name on the page. */
@@ -15,12 +17,12 @@ export interface NamedCall {
 interface CopyAsCallProps {
   /** Of the page's main action, or of all that it offers. */
   call: ApiCall | NamedCall[];
-  /** As high as the buttons beside it. */
-  size?: number;
 }
 
-export function CopyAsCall({ call, size = 36 }: CopyAsCallProps) {
+export function CopyAsCall({ call }: CopyAsCallProps) {
   const { t } = useTranslation();
+  const [opened, setOpened] = useState(false);
+  useFocusBack(opened);
   const calls = Array.isArray(call) ? call : [{ does: t('The same by API'), call }];
   return (
     <Popover
@@ -29,11 +31,17 @@ export function CopyAsCall({ call, size = 36 }: CopyAsCallProps) {
       shadow="sm"
       withinPortal
       trapFocus
-      returnFocus
+      opened={opened}
+      onChange={setOpened}
     >
       <Popover.Target>
         <Tooltip label={t('Copy as API call')}>
-          <ActionIcon aria-label={t('Copy as API call')} variant="default" size={size}>
+          <ActionIcon
+            aria-label={t('Copy as API call')}
+            variant="default"
+            size={36}
+            onClick={() => setOpened(!opened)}
+          >
             <IconTerminal2 size={17} />
           </ActionIcon>
         </Tooltip>

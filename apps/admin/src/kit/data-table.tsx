@@ -114,7 +114,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
                     w={column?.width}
                     ta={column?.align}
                     className={column?.align ? 'num' : undefined}
-                    data-wide={column?.wide}
+                    data-wide={column?.wide || undefined}
                     aria-sort={order ? (order === 'asc' ? 'ascending' : 'descending') : undefined}
                   >
                     {header.column.getCanSort() ? (
@@ -147,7 +147,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
                       className={column.align ? 'num' : undefined}
                       data-label={column.header}
                       data-card={cardOf(column)}
-                      data-wide={column.wide}
+                      data-wide={column.wide || undefined}
                       data-empty={content === '–' || undefined}
                     >
                       {column.names || column.id === titleId ? (

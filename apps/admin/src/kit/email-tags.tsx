@@ -21,6 +21,8 @@ export function EmailTags({ value, onChange, error, ...input }: EmailTagsProps) 
     <TagsInput
       splitChars={[',', ' ', ';']}
       acceptValueOnBlur
+      // nothing to choose from: Escape is for the dialog
+      dropdownOpened={false}
       {...input}
       value={value}
       onChange={(texts) => {

@@ -19,8 +19,15 @@ export function useFocusBack(opened: boolean): void {
   }, [opened]);
 }
 
+/** A button that was pressed may have lost the focus while it was busy. */
+let last: Element | null = null;
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element) last = target;
+});
+
 /** The item of a menu is gone when the dialog closes: its button stands for it. */
-function openerOf(focused: Element | null): HTMLElement | null {
+function openerOf(active: Element | null): HTMLElement | null {
+  const focused = active === null || active === document.body ? last : active;
   const button = focused?.closest('[role="menu"]')?.getAttribute('aria-labelledby');
   const found = button ? document.getElementById(button) : focused;
   return found instanceof HTMLElement ? found : null;

@@ -81,7 +81,7 @@ export function StartPage() {
                     <Text fw={600}>{step.title}</Text>
                     <Text c="dimmed">{step.text}</Text>
                   </div>
-                  <Button size="xs" maw={220} onClick={() => go(step)}>
+                  <Button size="xs" maw={220} title={step.action} onClick={() => go(step)}>
                     {step.action}
                   </Button>
                 </div>

@@ -30,6 +30,7 @@ export function RunOptions({
           onChange={(value) => setLimit(value === '' ? '' : Number(value))}
         />
         <TagsInput
+          dropdownOpened={false}
           label={t('Only these record keys')}
           description={t('Enter after each.')}
           value={keys}

@@ -145,6 +145,9 @@ export default function Palette({ project }: { project: string | undefined }) {
     <Spotlight
       actions={groups}
       shortcut="mod + K"
+      // from within a field too
+      tagsToIgnore={[]}
+      triggerOnContentEditable
       highlightQuery
       limit={12}
       maxHeight={420}

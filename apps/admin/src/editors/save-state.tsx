@@ -4,8 +4,11 @@ import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatTime } from '../i18n/format.js';
 
-/** `held`: kept in this browser, since the service cannot hold it as it is. */
-export type Saving = 'saved' | 'saving' | 'changed' | 'held' | 'failed';
+/**
+ * `held`: kept in this browser, since the service cannot hold it as it is. `met`: somebody else saved meanwhile, and a
+ * person has to choose first.
+ */
+export type Saving = 'saved' | 'saving' | 'changed' | 'held' | 'met' | 'failed';
 
 export function SaveState({
   state,
@@ -30,6 +33,7 @@ export function SaveState({
     saving: t('Saving…'),
     changed: t('Unsaved changes'),
     held: t('Kept in this browser until it is complete'),
+    met: t('Not saved: choose between yours and theirs'),
     failed: t('Not saved'),
     saved:
       savedAt === null
@@ -40,7 +44,7 @@ export function SaveState({
     <Text
       size="xs"
       c={
-        state === 'failed'
+        state === 'failed' || state === 'met'
           ? 'var(--pw-bad)'
           : state === 'changed' || state === 'held'
             ? 'var(--pw-warn)'

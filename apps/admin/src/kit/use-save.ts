@@ -36,7 +36,14 @@ export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
     return end < 0 ? null : (form.getInputNode(path.slice(0, end)) ?? fieldAround(path.slice(0, end)));
   };
 
-  const send = async (values: V): Promise<void> => {
+  /** What failed is said in the form; it may be scrolled out of sight of the button. */
+  const showFailure = (at: EventTarget | undefined): void => {
+    setTimeout(() => {
+      if (at instanceof Element) at.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
+    });
+  };
+
+  const send = async (values: V, at: EventTarget | undefined): Promise<void> => {
     setSaving(true);
     setError(null);
     try {
@@ -58,7 +65,7 @@ export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
         setTimeout(() => {
           focus(Object.keys(faults)[0]);
         });
-      }
+      } else showFailure(at);
     } finally {
       setSaving(false);
     }
@@ -71,7 +78,7 @@ export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
       setError(null);
     },
     submit: form.onSubmit(
-      (values) => void send(values),
+      (values, event) => void send(values, event?.target),
       (errors) => {
         onFaults?.(Object.keys(errors));
         setTimeout(() => {

@@ -143,13 +143,15 @@ export function useFlowDraft(project: string, flow: Flow, sendable: (draft: Flow
 
   const state: Saving = saving
     ? 'saving'
-    : failure || theirs
-      ? 'failed'
-      : isHeld
-        ? 'held'
-        : changed
-          ? 'changed'
-          : 'saved';
+    : theirs
+      ? 'met'
+      : failure
+        ? 'failed'
+        : isHeld
+          ? 'held'
+          : changed
+            ? 'changed'
+            : 'saved';
   return {
     draft,
     edit: history.getState().edit,

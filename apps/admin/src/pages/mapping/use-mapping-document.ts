@@ -98,7 +98,15 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
   }, [history, isPending, newest, saved, take, theirs]);
 
   const conflict = error instanceof ApiError && error.code === 'version_conflict';
-  const state: Saving = isPending ? 'saving' : isError || theirs ? 'failed' : changed ? 'changed' : 'saved';
+  const state: Saving = isPending
+    ? 'saving'
+    : theirs
+      ? 'met'
+      : isError
+        ? 'failed'
+        : changed
+          ? 'changed'
+          : 'saved';
   return {
     document,
     edit: history.getState().edit,

@@ -18,6 +18,9 @@ interface SaveOptions<V, R> {
   toFormPath?: (field: string) => string;
 }
 
+/** By then what was set is drawn. */
+const DRAWN_MS = 60;
+
 export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
   const { form, save, onSaved, ready, message, onFaults, toFormPath = dotted } = options;
   const [saving, setSaving] = useState(false);
@@ -28,7 +31,7 @@ export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
     if (path === undefined) return;
     const field = form.getInputNode(path) ?? (tries < 8 ? fieldAround(path) : null);
     if (field) field.focus();
-    else if (tries > 0) setTimeout(() => focus(path, tries - 1), 60);
+    else if (tries > 0) setTimeout(() => focus(path, tries - 1), DRAWN_MS);
   };
   /** A member that has no field of its own is in that of the whole, as where it is shown as JSON. */
   const fieldAround = (path: string): HTMLElement | null => {
@@ -40,7 +43,7 @@ export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
   const showFailure = (at: EventTarget | undefined): void => {
     setTimeout(() => {
       if (at instanceof Element) at.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
-    });
+    }, DRAWN_MS);
   };
 
   const send = async (values: V, at: EventTarget | undefined): Promise<void> => {

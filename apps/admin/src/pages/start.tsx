@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { projectQuery } from '../api/projects.js';
 import { paths } from '../app/paths.js';
+import { CopyAsCall, type NamedCall } from '../kit/copy-as-call.js';
 import { Note } from '../kit/note.js';
 import { Page, Section } from '../kit/page.js';
 import kit from '../kit/kit.module.css';
@@ -20,6 +21,26 @@ export function StartPage() {
   const project = useQuery(projectQuery(projectId));
   const { steps, isKnown } = useStartSteps(projectId);
   const go = ({ to, search = {} }: { to: string; search?: object }) => void navigate({ to, search: search });
+  const call = (does: string, path: string, body: object = {}): NamedCall => ({
+    does,
+    call: { method: 'POST', path: `/workspace/${projectId}/api/${path}`, body },
+  });
+  const calls = [
+    call(t('Connect a system'), 'credentials/create', {
+      credential_name: 'Shop of Ann',
+      system_id: '<system_id>',
+      inputs: {},
+    }),
+    call(t('Keep a sample response'), 'apis/update/<api_id>', { sample_response: { id: 1 } }),
+    call(t('Create a flow'), 'flows/create', { flow_name: 'Orders to ERP', handlers: [] }),
+    call(t('Publish it'), 'flows/publish/<flow_id>'),
+    call(t('Create a pipe'), 'pipes/create', {
+      pipe_name: 'Orders to ERP',
+      flow_id: '<flow_id>',
+      credential_ids: ['<credential_id>'],
+    }),
+    call(t('Run it'), 'pipes/run/<pipe_id>'),
+  ];
   const done = steps.filter((step) => step.done).length;
   const next = steps.find((step) => !step.done);
   return (
@@ -28,6 +49,7 @@ export function StartPage() {
       actions={
         next ? (
           <>
+            <CopyAsCall call={calls} />
             <TrySamples project={projectId} />
             <Button variant="filled" disabled={!isKnown} onClick={() => go(next)}>
               {t('Continue')}

@@ -1,9 +1,10 @@
 /** The document itself; what is typed becomes the model as soon as it is one. */
 import { useEffect, useRef, useState } from 'react';
 import { Text } from '@mantine/core';
-import { messageOf } from '../../api/errors.js';
+import { useTranslation } from 'react-i18next';
 import { printJson } from '../../api/json.js';
 import { JsonEditor } from '../../kit/json-editor.js';
+import { jsonFaultAt } from '../../kit/json-fault.js';
 import { parseDocument, sameDocument, type MappingDocument } from './document.js';
 import classes from './mapping.module.css';
 
@@ -18,6 +19,7 @@ export default function JsonView({
   document: MappingDocument;
   onChange: (document: MappingDocument) => void;
 }) {
+  const { t } = useTranslation();
   const [text, setText] = useState(write(document));
   const [fault, setFault] = useState<string | null>(null);
   const typed = useRef(document);
@@ -45,7 +47,7 @@ export default function JsonView({
             setFault(null);
             if (!sameDocument(parsed, document)) onChange(parsed);
           } catch (error) {
-            setFault(messageOf(error));
+            setFault(jsonFaultAt(next, error, t));
           }
         }}
       />

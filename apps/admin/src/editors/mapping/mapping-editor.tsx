@@ -1,6 +1,6 @@
 /** The mapping editor: three equal views on one model, the panel of the chosen link, the preview, and the dialogs. */
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import { Skeleton, Text } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { FunctionInfo, LinkState, Suggestion } from '../../api/mappings.js';
 import { parseJson, printJson } from '../../api/json.js';
@@ -10,6 +10,7 @@ import { EditorBar, type Dialog, type View } from './editor-bar.js';
 import { Loaded } from '../loaded.js';
 import { linkTo, type MappingDocument } from './document.js';
 import type { Field } from './fields.js';
+import { Hint } from './hint.js';
 import { LinksView } from './links-view.js';
 import { mappedPaths, meterOf } from './meter.js';
 import { PreviewPanel, type PreviewRecord, type PreviewState } from './preview-panel.js';
@@ -170,7 +171,11 @@ export function MappingEditor(props: MappingEditorProps) {
       <div className={classes.bottom}>
         <section className={classes.bottomPane} aria-label={t('Link')}>
           {selected === null ? (
-            <Hint armed={armed} />
+            <Hint
+              armed={armed}
+              proposing={suggesting}
+              onPropose={document.links.length === 0 ? () => void suggest() : null}
+            />
           ) : (
             <Suspense fallback={<Skeleton height={160} />}>
               <LinkPanel
@@ -229,19 +234,5 @@ export function MappingEditor(props: MappingEditorProps) {
         />
       </Loaded>
     </div>
-  );
-}
-
-/** What to do next, while no destination field is chosen. */
-function Hint({ armed }: { armed: string | null }) {
-  const { t } = useTranslation();
-  return (
-    <Text c="dimmed" className={classes.hint ?? ''}>
-      {armed === null
-        ? t(
-            'Drag a source field onto a destination field, or choose a destination field to see what feeds it. By keyboard: arrows, Enter, then type a source; ? shows all keys.',
-          )
-        : t('Now choose the destination field for {{field}}.', { field: armed })}
-    </Text>
   );
 }

@@ -4,17 +4,18 @@ import { Button, FileInput, Group, Stack, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../api/errors.js';
 import { previewMappingQuery } from '../../api/mappings.js';
 import { compareDocuments, isEmptyDiff } from '../../editors/mapping/compare.js';
 import { DiffList } from '../../editors/mapping/diff-list.js';
 import { parseDocument, type MappingDocument } from '../../editors/mapping/document.js';
 import { faultsOf } from '../../editors/mapping/problems.js';
 import { Dialog } from '../../kit/dialog.js';
+import { jsonFaultAt } from '../../kit/json-fault.js';
 import { Note } from '../../kit/note.js';
 import { ErrorNote, LoadingRows } from '../../kit/states.js';
 
-const largestFile = 20 * 1024 * 1024;
+const MB = 1024 * 1024;
+const largestFile = 20 * MB;
 
 interface ImportDialogProps {
   project: string;
@@ -35,13 +36,19 @@ export default function ImportDialog(props: ImportDialogProps) {
     setRead(null);
     if (file === null) return;
     if (file.size > largestFile) {
-      setRead({ fault: t('The file is larger than 20 MB.') });
+      setRead({
+        fault: t('The file has {{size, number}} MB; at most {{limit, number}} MB are read.', {
+          size: Math.ceil(file.size / MB),
+          limit: largestFile / MB,
+        }),
+      });
       return;
     }
+    const text = await file.text();
     try {
-      setRead({ document: parseDocument(await file.text()) });
+      setRead({ document: parseDocument(text) });
     } catch (error) {
-      setRead({ fault: messageOf(error) });
+      setRead({ fault: jsonFaultAt(text, error, t) });
     }
   };
   const close = () => {

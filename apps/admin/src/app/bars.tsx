@@ -1,7 +1,6 @@
 /** Thin bars: the service does not answer, a new version was installed, the page is open under another address. */
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { Anchor, Button } from '@mantine/core';
-import { useElementSize } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { authStateQuery } from '../api/auth.js';
@@ -28,18 +27,22 @@ export function Bars() {
     };
   }, [gone]);
   // What sticks to the top of the page stands below the bars, and editors are lower by them.
-  const { ref, height } = useElementSize();
+  const bars = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const { style } = document.documentElement;
-    style.setProperty('--pw-bars', `${height}px`);
+    const sizes = new ResizeObserver(() => {
+      style.setProperty('--pw-bars', `${bars.current?.offsetHeight ?? 0}px`);
+    });
+    if (bars.current) sizes.observe(bars.current);
     return () => {
+      sizes.disconnect();
       style.removeProperty('--pw-bars');
     };
-  }, [height]);
+  }, []);
   const publicUrl = auth.data?.public_url;
   const elsewhere = publicUrl !== undefined && new URL(publicUrl).origin !== window.location.origin;
   return (
-    <div ref={ref} aria-live="polite" className={classes.bars}>
+    <div ref={bars} aria-live="polite" className={classes.bars}>
       {gone ? (
         <div className={classes.offline}>
           {t('The service does not answer. Your edits are kept; trying again by itself.')}

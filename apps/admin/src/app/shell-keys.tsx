@@ -1,19 +1,15 @@
 /** Keys of every page: Ctrl S saves its form, `?` lists the keys. An editor has its own of both. */
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { KeysDialog } from '../editors/keys-dialog.js';
 import { isTyping } from '../editors/use-keys.js';
-
-const KeysDialog = lazy(() =>
-  import('../editors/keys-dialog.js').then((file) => ({ default: file.KeysDialog })),
-);
 
 /** The form that is being typed in, else the one that is the page's own. */
 const formAtHand = (): HTMLFormElement | null =>
   document.activeElement?.closest('form') ?? document.querySelector<HTMLFormElement>('main form[id]');
 
-export function ShellKeys() {
+export default function ShellKeys() {
   const { t } = useTranslation();
-  const [wanted, setWanted] = useState(false);
   const [opened, setOpened] = useState(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -28,7 +24,6 @@ export function ShellKeys() {
         // an editor that shows its own list has said so by then
         setTimeout(() => {
           if (event.defaultPrevented) return;
-          setWanted(true);
           setOpened(true);
         });
       }
@@ -38,20 +33,17 @@ export function ShellKeys() {
       window.removeEventListener('keydown', onKey);
     };
   }, []);
-  if (!wanted) return null;
   return (
-    <Suspense fallback={null}>
-      <KeysDialog
-        opened={opened}
-        onClose={() => setOpened(false)}
-        keys={[
-          { keys: ['Ctrl', 'K'], does: t('Find a page, an object or an action') },
-          { keys: ['Ctrl', 'S'], does: t('Save the form') },
-          { keys: ['Tab'], does: t('To the next field or button; the first one skips to the page') },
-          { keys: ['Esc'], does: t('Close a dialog or a menu') },
-          { keys: ['?'], does: t('Show the keys') },
-        ]}
-      />
-    </Suspense>
+    <KeysDialog
+      opened={opened}
+      onClose={() => setOpened(false)}
+      keys={[
+        { keys: ['Ctrl', 'K'], does: t('Find a page, an object or an action') },
+        { keys: ['Ctrl', 'S'], does: t('Save the form') },
+        { keys: ['Tab'], does: t('To the next field or button; the first one skips to the page') },
+        { keys: ['Esc'], does: t('Close a dialog or a menu') },
+        { keys: ['?'], does: t('Show the keys') },
+      ]}
+    />
   );
 }

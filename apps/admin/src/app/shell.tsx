@@ -23,13 +23,13 @@ import { Logo } from './logo.js';
 import { paths } from './paths.js';
 import { ProjectSwitcher } from './project-switcher.js';
 import { SideNavigation } from './side-navigation.js';
-import { ShellKeys } from './shell-keys.js';
 import { SignInAgain } from './sign-in-again.js';
 import classes from './shell.module.css';
 import { useRouteParams } from './route.js';
 
 const loadPalette = () => import('./palette.js');
 const Palette = lazy(loadPalette);
+const ShellKeys = lazy(() => import('./shell-keys.js'));
 const PALETTE_AHEAD_MS = 3_000;
 
 function ThemeButton() {
@@ -146,7 +146,9 @@ export function Shell() {
           <Palette project={projectId} />
         </Suspense>
       ) : null}
-      <ShellKeys />
+      <Suspense fallback={null}>
+        <ShellKeys />
+      </Suspense>
       <SignInAgain />
     </AppShell>
   );

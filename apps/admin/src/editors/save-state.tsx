@@ -2,7 +2,7 @@
 import { useEffect, useState } from 'react';
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { formatTime } from '../i18n/format.js';
+import { formatTime, formatTimeInFull } from '../i18n/format.js';
 
 /**
  * `held`: kept in this browser, since the service cannot hold it as it is. `met`: somebody else saved meanwhile, and a
@@ -51,6 +51,7 @@ export function SaveState({
             : 'dimmed'
       }
       role="status"
+      title={savedAt === null ? undefined : formatTimeInFull(new Date(savedAt).toISOString())}
       component="span"
     >
       {words[state]}

@@ -6,6 +6,8 @@ const LATER_MS = 10;
 
 export function useFocusBack(opened: boolean): void {
   useLayoutEffect(() => {
+    // the same listener for all dialogs
+    document.addEventListener('focusin', note);
     if (!opened) return undefined;
     const opener = openerOf(document.activeElement);
     return () => {
@@ -19,11 +21,11 @@ export function useFocusBack(opened: boolean): void {
   }, [opened]);
 }
 
-/** A button that was pressed may have lost the focus while it was busy. */
+/** A button that was pressed may have lost the focus while it was busy: what had it last stands for the body. */
 let last: Element | null = null;
-document.addEventListener('focusin', ({ target }) => {
+const note = ({ target }: FocusEvent) => {
   if (target instanceof Element) last = target;
-});
+};
 
 /** The item of a menu is gone when the dialog closes: its button stands for it. */
 function openerOf(active: Element | null): HTMLElement | null {

@@ -63,6 +63,7 @@ export const theme = createTheme({
     },
   },
   cursorType: 'pointer',
+  respectReducedMotion: true,
   components: {
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 30 } }),
     Badge: Badge.extend({

@@ -1,17 +1,10 @@
 /** The look of the product: Mantine's theme with our type sizes, accent and neutral colours. */
 import {
-  Accordion,
   ActionIcon,
-  Badge,
   Button,
   createTheme,
   Input,
-  List,
   type CSSVariablesResolver,
-  Modal,
-  Skeleton,
-  Table,
-  Tabs,
   Text,
   Tooltip,
   type MantineColorsTuple,
@@ -64,17 +57,18 @@ export const theme = createTheme({
   },
   cursorType: 'pointer',
   respectReducedMotion: true,
+  // Those that the first page does not show are given as plain objects: to name the component would load it.
   components: {
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 30 } }),
-    Badge: Badge.extend({
+    Badge: {
       defaultProps: { variant: 'light', radius: 4, tt: 'none', fw: 500, color: 'gray' },
-    }),
+    },
     Button: Button.extend({ defaultProps: { size: 'sm', variant: 'default' } }),
-    Modal: Modal.extend({
+    Modal: {
       defaultProps: { centered: true, radius: 8, overlayProps: { backgroundOpacity: 0.4 } },
-    }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 8, horizontalSpacing: 12 } }),
-    Accordion: Accordion.extend({ defaultProps: { chevronSize: 14 } }),
+    },
+    Table: { defaultProps: { verticalSpacing: 8, horizontalSpacing: 12 } },
+    Accordion: { defaultProps: { chevronSize: 14 } },
     // The help stands under the field until an error takes its place (tokens.css).
     InputWrapper: Input.Wrapper.extend({
       defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] },
@@ -84,10 +78,10 @@ export const theme = createTheme({
       vars: () => ({ description: { '--input-description-size': '12px' } }),
     }),
     InputError: Input.Error.extend({ vars: () => ({ error: { '--input-error-size': '12px' } }) }),
-    List: List.extend({ defaultProps: { size: 'sm' } }),
+    List: { defaultProps: { size: 'sm' } },
     // Nothing for 150 ms, so that a fast answer never flickers.
-    Skeleton: Skeleton.extend({ classNames: { root: kit.late ?? '' } }),
-    Tabs: Tabs.extend({ defaultProps: { keepMounted: false }, classNames: { list: kit.tabs ?? '' } }),
+    Skeleton: { classNames: { root: kit.late ?? '' } },
+    Tabs: { defaultProps: { keepMounted: false }, classNames: { list: kit.tabs ?? '' } },
     Text: Text.extend({ defaultProps: { size: 'sm' } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
   },

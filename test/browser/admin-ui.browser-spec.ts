@@ -91,7 +91,7 @@ async function check(page: Ui['page'], routes: Route[]): Promise<object> {
   for (const [nth, { name, url }] of routes.entries()) {
     await page.goto(url);
     await page.locator('h1').first().waitFor();
-    await page.waitForFunction(`!document.querySelector('.mantine-Skeleton-root')`);
+    await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
     const faults = await faultsOf(page, nth);
     if (faults.length > 0) found[name] = faults;
   }
@@ -271,6 +271,7 @@ test('rules of a pipe: two tabs overwrite nothing of each other, and what is not
     await page.goto(walked.pipe);
     await atOnce.fill('7');
     await page.getByRole('link', { name: 'Activity log' }).click();
+    await page.getByRole('heading', { name: 'Activity log', level: 1 }).waitFor();
     await page.goBack();
     await page.getByText('What you typed before is back, not saved yet.').waitFor();
     expect(await atOnce.inputValue()).toBe('7');

@@ -38,6 +38,47 @@ describe('xmlToValue', () => {
 
   it('refuses elements nested without end', () => {
     expect(codeOf(() => xmlToValue('<a>'.repeat(100_000)))).toBe('TOO_DEEP');
+    expect(codeOf(() => xmlToValue('<a>'.repeat(201) + '</a>'.repeat(201)))).toBe('TOO_DEEP');
+    expect(codeOf(() => xmlToValue('<a>'.repeat(200) + '</a>'.repeat(200)))).toBe('none');
+  });
+
+  it.each([
+    ['CDATA', '<d><![CDATA[a<br>b]]></d>'],
+    ['comments', '<d/><!-- <li> -->'],
+    ['attributes', '<d a="x>y"/>'],
+    ['instructions', '<?x <li> ?><d/>'],
+  ])('counts no element inside %s', (_name, part) => {
+    const value = xmlToValue(`<rss>${part.repeat(300)}</rss>`);
+    expect((value.rss as { d: unknown[] }).d).toHaveLength(300);
+  });
+
+  it.each([
+    ['a comment', '<a/><!-- b'],
+    ['CDATA', '<a><![CDATA[b</a>'],
+    ['an instruction', '<?a <a/>'],
+    ['a quote', '<a b="c/>'],
+    ['a document type behind a quote in an instruction', '<?x " ?> <!-- " ?> <!DOCTYPE a> --><a/>'],
+  ])('refuses %s that does not end, in linear time', (_name, text) => {
+    expect(codeOf(() => xmlToValue(text))).toBe('BAD_XML');
+    expect(codeOf(() => xmlToValue(text.repeat(50_000)))).toMatch('BAD_XML');
+  });
+
+  it('names of every object are names like any other', () => {
+    const text =
+      '<r><constructor a="1">x</constructor><toString/><prototype>y</prototype><valueOf>1</valueOf></r>';
+    expect(xmlToValue(text)).toEqual({
+      r: { constructor: { '#text': 'x', '@a': '1' }, toString: '', prototype: 'y', valueOf: '1' },
+    });
+    expect(xmlToValue(valueToXml(xmlToValue(text)))).toEqual(xmlToValue(text));
+    expect(xmlToValue('<constructor/>')).toEqual({ constructor: '' });
+  });
+
+  it('mixed content keeps its inner spaces, attributes keep all', () => {
+    expect(xmlToValue('<p>\n Hello <b>x</b> y\n</p>')).toEqual({ p: { '#text': 'Hello  y', b: 'x' } });
+    expect(xmlToValue('<p a=" 1 ">\n <b/> \n <c/>\n</p>')).toEqual({ p: { '@a': ' 1 ', b: '', c: '' } });
+    expect(xmlToValue('<p> <![CDATA[ x ]]> </p>')).toEqual({ p: ' x ' });
+    expect(xmlToValue('<p> a <!-- c --> b </p>')).toEqual({ p: 'a  b' });
+    expect(xmlToValue('<p> </p>')).toEqual({ p: '' });
   });
 });
 
@@ -74,6 +115,29 @@ describe('csvToValue', () => {
 
   it('finds the delimiter', () => {
     expect(csvToValue('a;b\n1,5;2')).toEqual([{ a: '1,5', b: '2' }]);
+  });
+
+  it('reads line ends of all kinds in one text', () => {
+    const rows = [
+      { a: '1', b: '2' },
+      { a: '3', b: '4' },
+    ];
+    for (const text of ['a,b\r\n1,2\n3,4\r\n', 'a,b\n1,2\r\n3,4', 'a,b\r1,2\r3,4\r', 'a,b\n1,2\r3,4']) {
+      expect(csvToValue(text)).toEqual(rows);
+    }
+    expect(csvToValue('a,b\r\n"1\r\n1","2\n2"\n')).toEqual([{ a: '1\r\n1', b: '2\n2' }]);
+  });
+
+  it('finds the delimiter outside quotes, however many lines the quoted name has', () => {
+    expect(csvToValue('"a,\n,,";b\n1;2')).toEqual([{ 'a,\n,,': '1', b: '2' }]);
+  });
+
+  it('a quote inside a plain field is kept', () => {
+    expect(csvToValue('size,name\n5" nail,"say ""hi"""')).toEqual([{ size: '5" nail', name: 'say "hi"' }]);
+  });
+
+  it('equal names are numbered, none is lost', () => {
+    expect(csvToValue('a,a,a_2,a,,\n1,2,3,4,5,6')).toEqual([{ a: '1', a_3: '2', a_2: '3', a_4: '4' }]);
   });
 
   it('refuses a quote that is not closed', () => {

@@ -4,14 +4,22 @@ import { type JsonObject, setOwn } from '../values/json-value.js';
 import { ConvertError } from './convert-error.js';
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
+/** All of them, for a text may mix them. */
+const LINE_ENDS = ['\r\n', '\n', '\r'];
 
-/** `a,b\n1,2` gives `[{a: "1", b: "2"}]`. The delimiter is the most frequent of , ; tab | in the first line. */
+/**
+ * `a,b\n1,2` gives `[{a: "1", b: "2"}]`. The delimiter is the most frequent of , ; tab | in the first line. A name that
+ * comes again is numbered: `a,a` gives `a` and `a_2`.
+ */
 export function csvToValue(text: string): JsonObject[] {
   let rows: string[][];
   try {
     rows = parse(text, {
       bom: true,
       delimiter: delimiterOf(text),
+      record_delimiter: LINE_ENDS,
+      // a quote inside a plain field is a sign like any other: 5" nail
+      relax_quotes: true,
       relax_column_count: true,
       skip_empty_lines: true,
     });
@@ -19,8 +27,9 @@ export function csvToValue(text: string): JsonObject[] {
     if (error instanceof CsvError) throw new ConvertError('BAD_CSV', error.message);
     throw error;
   }
-  const [names, ...records] = rows;
-  if (!names) return [];
+  const [header, ...records] = rows;
+  if (!header) return [];
+  const names = numbered(header);
   return records.map((cells) => {
     const record: JsonObject = {};
     names.forEach((name, column) => {
@@ -31,8 +40,40 @@ export function csvToValue(text: string): JsonObject[] {
   });
 }
 
+/** Each name once: the second `a` becomes `a_2`, or the next number that no other column has. */
+function numbered(header: readonly string[]): string[] {
+  const given = new Set(header);
+  const taken = new Set<string>();
+  const counts = new Map<string, number>();
+  return header.map((name) => {
+    if (name === '' || !taken.has(name)) {
+      taken.add(name);
+      return name;
+    }
+    let count = counts.get(name) ?? 1;
+    do count++;
+    while (given.has(`${name}_${count}`) || taken.has(`${name}_${count}`));
+    counts.set(name, count);
+    taken.add(`${name}_${count}`);
+    return `${name}_${count}`;
+  });
+}
+
+const MAX_FIRST_LINE = 100_000;
+
+/** Delimiters are counted outside quotes, up to the first line end outside quotes. */
 function delimiterOf(text: string): string {
-  const firstLine = /^[^\r\n]{0,100000}/.exec(text)?.[0].replace(/"[^"]*"/g, '') ?? '';
-  const counts = DELIMITERS.map((delimiter) => firstLine.split(delimiter).length);
-  return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
+  const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));
+  let isQuoted = false;
+  for (let at = 0; at < Math.min(text.length, MAX_FIRST_LINE); at++) {
+    const sign = text[at] as string;
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (!isQuoted) {
+      if (sign === '\n' || sign === '\r') break;
+      const count = counts.get(sign);
+      if (count !== undefined) counts.set(sign, count + 1);
+    }
+  }
+  const most = Math.max(...counts.values());
+  return DELIMITERS.find((delimiter) => counts.get(delimiter) === most) ?? ',';
 }

@@ -6,17 +6,25 @@ import { sizeOf } from '../run/run-state.js';
 import { toText } from '../values/coerce.js';
 import { isObject, type JsonObject, MAX_DEPTH } from '../values/json-value.js';
 import { ConvertError } from './convert-error.js';
+import { checkMarkup } from './xml-markup.js';
 
 const ATTRIBUTE = '@';
 const TEXT = '#text';
+const CDATA = '#cdata';
+/** Stands before each name while it is parsed: the parser would refuse or rename `constructor` and its like. */
+const TAG = '\u0001';
 
 const parser = new XMLParser({
+  preserveOrder: true,
+  cdataPropName: CDATA,
+  transformTagName: (name) => (name.startsWith(TAG) ? name : TAG + name),
+  maxNestedTags: MAX_DEPTH,
   ignoreAttributes: false,
   attributeNamePrefix: ATTRIBUTE,
   textNodeName: TEXT,
   parseTagValue: false,
   parseAttributeValue: false,
-  trimValues: true,
+  trimValues: false,
   processEntities: true,
   htmlEntities: true,
   ignoreDeclaration: true,
@@ -33,43 +41,98 @@ const builder = new XMLBuilder({
   processEntities: true,
 });
 
-const COMMENTS_AND_CDATA = /<!--[^]*?-->|<!\[CDATA\[[^]*?\]\]>/g;
-
 /** `<order id="1"><line/><line/></order>` gives `{order: {"@id": "1", line: ["", ""]}}`; all values are text. */
 export function xmlToValue(text: string): JsonObject {
-  if (/<!(?:DOCTYPE|ENTITY)/i.test(text.replace(COMMENTS_AND_CDATA, ''))) {
-    throw new ConvertError(
-      'BAD_XML',
-      'A document type is not accepted: it could bring in entities of its own.',
-    );
-  }
-  checkNesting(text);
+  checkMarkup(text);
   const validity = XMLValidator.validate(text);
   if (validity !== true) {
     const { msg, line, col } = validity.err;
     throw new ConvertError('BAD_XML', `${msg} (line ${line}, column ${col})`);
   }
-  let value: unknown;
+  let nodes: ParsedNode[];
   try {
-    value = parser.parse(text);
+    nodes = parser.parse(text) as ParsedNode[];
   } catch (error) {
     throw new ConvertError('BAD_XML', error instanceof Error ? error.message : 'not XML');
   }
-  if (!isObject(value) || Object.keys(value).length !== 1) {
+  const value = elementOf(nodes, undefined);
+  if (!isObject(value) || Object.keys(value).length !== 1 || Array.isArray(Object.values(value)[0])) {
     throw new ConvertError('BAD_XML', 'An XML document has exactly one outermost element.');
   }
   return value;
 }
 
-/** Open tags without their ends, counted before anything recursive reads the text. */
-function checkNesting(text: string): void {
-  let depth = 0;
-  for (const [tag] of text.matchAll(/<[^!?][^>]{0,10000}>/g)) {
-    if (tag.startsWith('</')) depth--;
-    else if (!tag.endsWith('/>')) depth++;
-    if (depth > MAX_DEPTH)
-      throw new ConvertError('TOO_DEEP', `Elements may be nested at most ${MAX_DEPTH} deep.`);
+/** What the parser gives in order: one member for the kind (element, text, CDATA), `:@` for the attributes. */
+type ParsedNode = Record<string, unknown> & { ':@'?: JsonObject };
+
+function elementOf(nodes: readonly ParsedNode[], attributes: JsonObject | undefined): string | JsonObject {
+  const element: JsonObject = {};
+  const runs = new TextRuns();
+  let isText = attributes === undefined;
+  for (const node of nodes) {
+    if (TEXT in node) runs.add(String(node[TEXT]), false);
+    else if (CDATA in node) {
+      for (const part of node[CDATA] as ParsedNode[]) runs.add(String(part[TEXT]), true);
+    } else {
+      runs.end();
+      isText = false;
+      const tag = Object.keys(node).find((key) => key !== ':@') as string;
+      const child = elementOf(node[tag] as ParsedNode[], node[':@']);
+      addMember(element, tag.slice(TAG.length), child);
+    }
   }
+  const text = runs.text();
+  if (isText) return text;
+  if (text !== '') element[TEXT] = text;
+  return Object.assign(element, attributes);
+}
+
+/** A repeated element becomes a list. */
+function addMember(element: JsonObject, name: string, child: string | JsonObject): void {
+  if (name === '__proto__') throw new ConvertError('BAD_XML', 'An element cannot have the name "__proto__".');
+  const known = Object.hasOwn(element, name) ? element[name] : undefined;
+  if (Array.isArray(known)) known.push(child);
+  else element[name] = known === undefined ? child : [known, child];
+}
+
+const SPACES: ReadonlySet<string> = new Set([' ', '\t', '\n', '\r']);
+
+/** The texts of one element: white space that only lays out its elements is dropped, and that at both ends. */
+class TextRuns {
+  private readonly kept: { text: string; isCdata: boolean }[] = [];
+  private run: { text: string; isCdata: boolean }[] = [];
+
+  add(text: string, isCdata: boolean): void {
+    this.run.push({ text, isCdata });
+  }
+
+  /** An element ends the run. */
+  end(): void {
+    const says = this.run.some(({ text, isCdata }) => isCdata || startOfText(text) < text.length);
+    if (says) this.kept.push(...this.run);
+    this.run = [];
+  }
+
+  text(): string {
+    this.end();
+    const first = this.kept[0];
+    if (first && !first.isCdata) first.text = first.text.slice(startOfText(first.text));
+    const last = this.kept.at(-1);
+    if (last && !last.isCdata) last.text = last.text.slice(0, endOfText(last.text));
+    return this.kept.map(({ text }) => text).join('');
+  }
+}
+
+function startOfText(text: string): number {
+  let at = 0;
+  while (SPACES.has(text[at] ?? '')) at++;
+  return at;
+}
+
+function endOfText(text: string): number {
+  let at = text.length;
+  while (SPACES.has(text[at - 1] ?? '')) at--;
+  return at;
 }
 
 /** XML 1.0 names, without the signs that nobody uses in them. */

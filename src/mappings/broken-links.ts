@@ -1,25 +1,29 @@
 // Required links whose source field is in no sample any more: every record would fail, so a run is refused before.
-import type { LinkEnd, MappingDocument, Problem } from '#mapping';
+import { compileMapping, type LinkEnd, type MappingDocument, type Problem } from '#mapping';
 
 /** A problem of a stored document; its code may be one that only later changes of a sample bring. */
 export type StandingProblem = Omit<Problem, 'code'> & { code: Problem['code'] | 'SOURCE_MISSING' };
 
+type Link = MappingDocument['links'][number];
+
 export function brokenLinks(document: MappingDocument, ends: readonly LinkEnd[]): StandingProblem[] {
   const required = new Map(
     document.links.flatMap((link, position) =>
-      link.required && link.default === undefined && typeof link.from === 'string'
-        ? [[link.id ?? `link_${position + 1}`, position] as const]
+      link.required && link.when === undefined && typeof link.from === 'string'
+        ? [[link.id ?? `link_${position + 1}`, { link, position }] as const]
         : [],
     ),
   );
   return ends.flatMap(({ link_id, side, path, state, candidate }) => {
-    const position = required.get(link_id);
-    if (position === undefined || side !== 'source' || (state !== 'missing' && state !== 'moved')) return [];
+    const found = required.get(link_id);
+    if (!found || side !== 'source' || (state !== 'missing' && state !== 'moved')) return [];
+    const { link, position } = found;
+    if (!failsWithoutSource(link, document)) return [];
     const at = `/links/${position}/from`;
     return [
       {
         code: 'SOURCE_MISSING',
-        message: `The required ${document.links[position]?.to ?? ''} reads ${path}, which no sample holds${candidate === null ? '' : `; did it become ${candidate}?`}`,
+        message: `The required ${link.to} reads ${path}, which no sample holds${candidate === null ? '' : `; did it become ${candidate}?`}`,
         at,
         link_id,
         position: null,
@@ -27,4 +31,15 @@ export function brokenLinks(document: MappingDocument, ends: readonly LinkEnd[])
       },
     ];
   });
+}
+
+/** Whether the link comes to nothing when its field is missing: it is tried alone, with its own rules and fallbacks. */
+function failsWithoutSource({ section: _section, ...link }: Link, document: MappingDocument): boolean {
+  const trial = compileMapping({
+    format: 'mapping/1',
+    ...(document.settings ? { settings: document.settings } : {}),
+    ...(document.lookups ? { lookups: document.lookups } : {}),
+    links: [{ ...link, to: 'value', from: 'missing' }],
+  });
+  return !trial.ok || trial.mapping.map({}).errors.length > 0;
 }

@@ -51,15 +51,26 @@ export function holds(tree: FieldTree, path: Path): boolean {
 /** The field at a path; undefined where an open field may hold it, null where there is none. */
 export function findField(tree: FieldTree, path: Path): Field | undefined | null {
   if (isDetached(tree, path)) return null;
+  if (isBesideBody(path)) return undefined;
   const { field, steps } = startOf(tree, path);
-  let current: Field | undefined = field;
+  if (field === undefined) return undefined;
+  let current: Field[] = [field];
   for (const step of steps) {
-    if (current === undefined) return undefined;
-    const next: Field | null = stepInto(current, step);
-    if (next === null) return current.open ? undefined : null;
+    const next = current.flatMap((holder) => stepInto(holder, step));
+    if (next.length === 0) return current.some(({ open }) => open) ? undefined : null;
     current = next;
   }
-  return current;
+  return current[0];
+}
+
+/** What every call has besides the body of its answer: samples do not tell of it. */
+function isBesideBody({ root, steps }: Path): boolean {
+  const isStep = root === 'steps';
+  if (!isStep && root !== 'response') return false;
+  const keys = steps.slice(isStep ? 1 : 0).map((step) => (step.kind === 'key' ? step.key : ''));
+  if (isStep && keys[0] === 'request') return true;
+  if (isStep && keys.shift() !== 'response') return false;
+  return keys[0] === 'headers' || (keys[0] === 'status' && keys.length === 1);
 }
 
 /** A source that is none of this mapping's any more: a tree with roots beside the record names all that are. */
@@ -84,14 +95,15 @@ function startOf(tree: FieldTree, path: Path): { field: Field | undefined; steps
   return { field: undefined, steps: [] };
 }
 
-function stepInto(field: Field, step: Step): Field | null {
+/** Where a step may lead. A list may also come as its only element: an object is then the element itself. */
+function stepInto(field: Field, step: Step): Field[] {
   if (step.kind === 'key') {
-    return field.types.includes('object')
-      ? (field.fields.find((child) => child.name === step.key && isMember(child, field)) ?? null)
-      : null;
+    if (!field.types.includes('object')) return [];
+    return field.fields.filter((child) => child.name === step.key && isMember(child, field));
   }
-  const element = field.fields.find((child) => child.path === `${field.path === '$' ? '' : field.path}[]`);
-  return element ?? null;
+  const found = field.fields.filter((child) => !isMember(child, field));
+  const isFirst = step.kind === 'each' || step.index === 0 || step.index === -1;
+  return isFirst && field.types.includes('object') ? [...found, field] : found;
 }
 
 function isMember(child: Field, parent: Field): boolean {

@@ -62,3 +62,28 @@ it('a source that is no longer one of the mapping has all its links marked, and 
   expect(marked(two)).toEqual([]);
   expect(marked(one)).toEqual(['crm']);
 });
+
+it('headers, status and requests are in no sample, and an object may stand for a list of one', () => {
+  const source = fieldTree({
+    '': [{ line: { sku: 'A' } }, { line: [{ sku: 'B', qty: 1 }] }],
+    '@response': [{ body: { id: 1 } }],
+    '@steps.crm': [{ response: { body: { id: 1 } } }],
+  });
+  const paths = [
+    ['@response.status', 'fine'],
+    ['@response.status.code', 'missing'],
+    ['@response.headers.etag', 'fine'],
+    ['@response.stauts', 'missing'],
+    ['@steps.crm.response.status', 'fine'],
+    ['@steps.crm.response.headers["X-Total"]', 'fine'],
+    ['@steps.crm.request.body.id', 'fine'],
+    ['@steps.crm.response.body.headers', 'missing'],
+    ['line[].sku', 'fine'],
+    ['line[0].sku', 'fine'],
+    ['line[].qty', 'fine'],
+    ['line[].colour', 'missing'],
+  ] as const;
+  const links = paths.map(([from], index) => ({ to: `t${index}`, from }));
+  const ends = classifyLinks({ links }, { source }).filter(({ side }) => side === 'source');
+  expect(ends.map(({ state }) => state)).toEqual(paths.map(([, state]) => state));
+});

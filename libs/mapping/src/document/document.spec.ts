@@ -7,6 +7,7 @@ import {
   diffDocuments,
   fieldTree,
   MAPPING_SCHEMA,
+  parseJson,
   runSavedTests,
   type MappingDocument,
 } from '../index.js';
@@ -208,6 +209,72 @@ describe('versions', () => {
     expect(contentHash({ links: [{ to: 'a', value: { x: 1, y: 2 } }] })).not.toBe(
       contentHash({ links: [{ to: 'a', value: { y: 2, x: 1 } }] }),
     );
+  });
+
+  const call = (then: object, others: object = {}): MappingDocument => ({
+    links: [{ to: 'a', from: 'x', fn: [['if', { then, ...others }]] }],
+  });
+  const table = (name: string, entries: unknown, more: object = {}): MappingDocument =>
+    ({ lookups: { [name]: { entries, ...more } }, links: [] }) as unknown as MappingDocument;
+  const exact = (text: string) => ({ links: [{ to: 'a', value: parseJson(text) }] });
+
+  it.each<[string, MappingDocument, MappingDocument]>([
+    ['members of a value in an option', call({ b: 1, a: 2 }), call({ a: 2, b: 1 })],
+    [
+      'members of a value in a table',
+      table('t', [['k', { b: 1, a: 2 }]]),
+      table('t', [['k', { a: 2, b: 1 }]]),
+    ],
+    ['entries of a table', table('entries', [['k', 1]]), table('entries', [['k', 2]])],
+  ])('differ by the order that shows: %s', (_name, left, right) => {
+    expect(contentHash(left)).not.toBe(contentHash(right));
+    const { changed, parts } = diffDocuments(left, right);
+    expect(changed.length + parts.length).toBe(1);
+  });
+
+  it.each<[string, MappingDocument, MappingDocument]>([
+    [
+      'options',
+      call({}, { else: 1 }),
+      { links: [{ to: 'a', from: 'x', fn: [['if', { else: 1, then: {} }]] }] },
+    ],
+    [
+      'tables with names of members',
+      {
+        links: [],
+        lookups: { value: { entries: [], on_miss: 'null' }, default: { on_miss: 'null', entries: [] } },
+      },
+      {
+        links: [],
+        lookups: { default: { entries: [], on_miss: 'null' }, value: { on_miss: 'null', entries: [] } },
+      },
+    ],
+    ['the spelling of numbers', exact('12345678901234567890.0'), exact('12345678901234567890')],
+    ['parts that are empty', { links: [] }, { links: [], scopes: [], settings: {}, lookups: {}, tests: [] }],
+    [
+      'members of conditions',
+      { links: [{ to: 'a', from: 'b', when: { path: 'c', op: 'eq', value: 1 } }] },
+      { links: [{ to: 'a', from: 'b', when: { value: 1, op: 'eq', path: 'c' } }] },
+    ],
+  ])('do not differ by %s', (_name, left, right) => {
+    expect(contentHash(left)).toBe(contentHash(right));
+    expect(diffDocuments(left, right)).toEqual({ added: [], removed: [], changed: [], parts: [] });
+  });
+
+  it('differ by the order of their links', () => {
+    const links = [
+      { id: '1', to: 'a', from: 'x' },
+      { id: '2', to: 'b', from: 'y' },
+    ];
+    const more = { id: '3', to: 'c', from: 'z' };
+    const differ = (after: MappingDocument['links']) => diffDocuments({ links }, { links: after }).parts;
+    expect(differ([...links].reverse())).toEqual(['links order']);
+    expect(differ([more, ...links])).toEqual([]);
+    const [first, second] = [
+      { to: 'a', value: { x: 1, y: 2 } },
+      { to: 'a', value: { y: 2, x: 1 } },
+    ];
+    expect(diffDocuments({ links: [first] }, { links: [second] }).changed).toHaveLength(1);
   });
 });
 

@@ -35,6 +35,15 @@ export const MAX_DEPTH = 200;
 
 /** A text that is equal for equal values: members sorted, numbers by value. Used as a key, not as JSON. */
 export function canonicalText(value: unknown, depth = 0): string {
+  return textOf(value, true, depth);
+}
+
+/** Like `canonicalText`, but members keep their order: where the value becomes output, the order shows. */
+export function orderedText(value: unknown): string {
+  return textOf(value, false, 0);
+}
+
+function textOf(value: unknown, sorts: boolean, depth: number): string {
   if (depth > MAX_DEPTH) return '"…"';
   switch (typeOfValue(value)) {
     case 'missing':
@@ -42,13 +51,12 @@ export function canonicalText(value: unknown, depth = 0): string {
     case 'number':
       return canonicalNumber(String(value));
     case 'array':
-      return `[${(value as unknown[]).map((item) => canonicalText(item, depth + 1)).join(',')}]`;
+      return `[${(value as unknown[]).map((item) => textOf(item, sorts, depth + 1)).join(',')}]`;
     case 'object': {
       const object = value as JsonObject;
-      const members = Object.keys(object)
-        .sort()
-        .map((key) => `${JSON.stringify(key)}:${canonicalText(object[key], depth + 1)}`);
-      return `{${members.join(',')}}`;
+      const keys = Object.keys(object);
+      if (sorts) keys.sort();
+      return `{${keys.map((key) => `${JSON.stringify(key)}:${textOf(object[key], sorts, depth + 1)}`).join(',')}}`;
     }
     default:
       return JSON.stringify(value);

@@ -203,6 +203,33 @@ describe('errors', () => {
     expect((errors[1]?.value as string).length).toBeLessThan(210);
   });
 
+  it.each([
+    ['from', 'passwords[0]', { passwords: ['s3'] }],
+    ['from', 'credentials.user', { credentials: { user: 's3' } }],
+    ['from', 'client["pass word"]', { client: { 'pass word': 's3' } }],
+    ['from', 'access.key', { access: { key: 's3' } }],
+    ['from', 'ApiKEY', { ApiKEY: 's3' }],
+    ['from', 'customerIBAN', { customerIBAN: 's3' }],
+    ['from', 'client', { client: { name: { Cookie: 's3' } } }],
+    ['to', '@headers.X-Api-Key', { v: 's3' }],
+    ['to', '@headers.set_cookie', { v: 's3' }],
+    ['to', 'db.pwd', { v: 's3' }],
+  ])('no secret is shown: %s %s', (side, path, record) => {
+    const link = side === 'to' ? { to: path, from: 'v' } : { to: 't', from: path };
+    const { errors } = compiled({ links: [{ ...link, type: 'integer' }] }).map(record);
+    expect(errors).toHaveLength(1);
+    expect(JSON.stringify(errors)).not.toContain('s3');
+  });
+
+  it.each(['businessName', 'class_name', 'taxi.banner', 'secretary', 'passenger', 'keys'])(
+    'the value of %s is no secret',
+    (from) => {
+      const record = from.split('.').reduceRight<unknown>((value, key) => ({ [key]: value }), 'shown');
+      const { errors } = compiled({ links: [{ to: 't', from, type: 'integer' }] }).map(record);
+      expect(errors[0]?.value).toBe('shown');
+    },
+  );
+
   it('name the row on both sides after a filter', () => {
     const { errors } = compiled({
       scopes: [{ to: 'r[]', from: 'i[]', where: { path: 'i[].on', op: 'eq', value: true } }],

@@ -196,23 +196,29 @@ export function dateWriterFor(
     !explicitToZone &&
     !writer.needsInstant &&
     (options.staysLocal === true || options.from !== 'iso' || options.to !== 'iso');
+  const clockAt = (seconds: number, nanos: number, offset: number, value: unknown): Clock => {
+    const clock = clockOf(seconds, nanos, offset);
+    if (clock.seconds < MIN_SECONDS || clock.seconds > MAX_SECONDS)
+      throw new RecordFault('BAD_DATE', 'The date leaves the years 0001 to 9999.', value);
+    return clock;
+  };
   return (moment, value) => {
     if (moment.kind === 'date' && !writer.needsInstant) {
-      const clock = clockOf(moment.seconds, moment.nanos, 0);
+      const clock = clockAt(moment.seconds, moment.nanos, 0, value);
       return options.to === 'iso' ? ISO_DATE.format(clock) : writer.write(clock);
     }
     let seconds = moment.seconds;
     if (moment.kind !== 'instant') {
       if (!fromZone) {
         if (mayStayLocal) {
-          const clock = clockOf(seconds, moment.nanos, 0);
+          const clock = clockAt(seconds, moment.nanos, 0, value);
           return options.to === 'iso' ? isoLocal(clock) : writer.write(clock);
         }
         throw zoneRequired(value);
       }
       seconds = instantOf(fromZone, seconds, options.strict, value);
     }
-    return writer.write(clockOf(seconds, moment.nanos, toZone.offsetAt(seconds)));
+    return writer.write(clockAt(seconds, moment.nanos, toZone.offsetAt(seconds), value));
   };
 }
 

@@ -244,6 +244,43 @@ describe('arithmetic with dates', () => {
     expect(call('2024-12-28T10:20:00', 'startOf', { unit: 'hour' })).toBe('2024-12-28T10:00:00');
   });
 
+  it('hours of a local time are those of its zone, clock changes counted', () => {
+    const hours = { amount: 24, unit: 'hours' };
+    const berlin = 'Europe/Berlin';
+    const eve = '2026-03-28T12:00:00';
+    expect(call(eve, 'addDuration', hours, berlin)).toBe('2026-03-29T13:00:00+02:00');
+    expect(call(eve, 'addDuration', { ...hours, zone: berlin })).toBe('2026-03-29T13:00:00');
+    expect(call(eve, 'addDuration', hours)).toBe('2026-03-29T12:00:00');
+    expect(call('2026-10-25T02:30:00', 'addDuration', { amount: 1, unit: 'hours' }, berlin)).toBe(
+      '2026-10-25T02:30:00+01:00',
+    );
+    const to = '2026-03-29T12:00:00';
+    expect(call(eve, 'diff', { to, unit: 'hours' }, berlin)).toBe(23);
+    expect(call(eve, 'diff', { to, unit: 'minutes', zone: berlin })).toBe(23 * 60);
+    expect(call(eve, 'diff', { to, unit: 'hours' })).toBe(24);
+    expect(call(eve, 'diff', { to, unit: 'days' }, berlin)).toBe(1);
+    expect(call('2026-03-29', 'diff', { to: '2026-03-30', unit: 'hours' }, berlin)).toBe(24);
+  });
+
+  it('the hour begins in the pass that the instant is in', () => {
+    const hour = { unit: 'hour' };
+    expect(call('2026-10-25T01:30:00Z', 'startOf', hour, 'Europe/Berlin')).toBe('2026-10-25T02:00:00+01:00');
+    expect(call('2026-10-25T00:30:00Z', 'startOf', hour, 'Europe/Berlin')).toBe('2026-10-25T02:00:00+02:00');
+    expect(call('2026-01-01T00:40:00Z', 'startOf', hour, 'Asia/Kolkata')).toBe('2026-01-01T06:00:00+05:30');
+    expect(call('1969-12-31T23:40:00Z', 'startOf', hour)).toBe('1969-12-31T23:00:00Z');
+  });
+
+  it('a year that four digits cannot hold is no date', () => {
+    const faults = (fn: [string, Record<string, unknown>], d: unknown, timezone?: string) =>
+      errorCodes({ settings: { timezone }, links: [{ to: 'd', from: 'd', fn: [fn] }] }, { d });
+    const last = '9999-12-31T23:30:00Z';
+    expect(faults(['date', {}], last, 'Europe/Berlin')).toEqual(['BAD_DATE']);
+    expect(faults(['date', { to: 'yyyy' }], last, 'Europe/Berlin')).toEqual(['BAD_DATE']);
+    expect(faults(['date', { to: 'yyyy' }], last)).toEqual([]);
+    expect(faults(['addDuration', { amount: 1, unit: 'days' }], '9999-12-31')).toEqual(['BAD_DATE']);
+    expect(faults(['date', {}], '0001-01-01T00:30:00Z', 'America/New_York')).toEqual(['BAD_DATE']);
+  });
+
   it('a date without a time has no hours to add', () => {
     const fn: [string, Record<string, unknown>] = ['addDuration', { amount: 1, unit: 'hours' }];
     expect(errorCodes({ links: [{ to: 'd', from: 'd', fn: [fn] }] }, { d: '2024-12-28' })).toEqual([

@@ -55,7 +55,7 @@ function checkedDates<T>(make: () => T): T {
 function momentFunction(
   options: Options,
   settings: FunctionSettings,
-  step: (moment: Moment, zone: Zone, state: RunState) => Moment,
+  step: (moment: Moment, zone: KnownZone) => Moment,
 ): RunFunction {
   return checkedDates(() => {
     const chosen = {
@@ -66,8 +66,8 @@ function momentFunction(
     const read = dateReader(chosen.from);
     const write = dateWriterFor(chosen);
     const zone = zoneOf(options, settings);
-    return (input, state) => {
-      const result = step(read(input), zone, state);
+    return (input) => {
+      const result = step(read(input), zone);
       if (!Number.isFinite(result.seconds))
         throw new RecordFault('BAD_DATE', 'The date leaves the calendar.', input);
       return write(result, input);
@@ -75,20 +75,37 @@ function momentFunction(
   });
 }
 
-function zoneOf(options: Options, settings: FunctionSettings): Zone {
-  const name = (options.zone as string | undefined) ?? settings.timezone;
-  const zone = name === null || name === undefined ? UTC : findZone(name);
+/** The zone in which days are counted, UTC where none is named, and who named it. */
+interface KnownZone {
+  zone: Zone;
+  named: 'option' | 'settings' | null;
+}
+
+function zoneOf(options: Options, settings: FunctionSettings): KnownZone {
+  const option = options.zone as string | undefined;
+  const name = option ?? settings.timezone;
+  if (name === null) return { zone: UTC, named: null };
+  const zone = findZone(name);
   if (!zone) throw new ArgumentError(`"${name}" is not a known time zone.`);
-  return zone;
+  return { zone, named: option === undefined ? 'settings' : 'option' };
+}
+
+/** A local time moves on the line of its zone, where one is known: a clock change in between counts. */
+function addClockUnits(moment: Moment, seconds: number, zone: Zone, named: KnownZone['named']): Moment {
+  if (moment.kind === 'instant' || named === null)
+    return bounded({ ...moment, seconds: moment.seconds + seconds });
+  const moved = bounded({ ...moment, seconds: localToInstant(zone, moment.seconds).seconds + seconds });
+  if (named === 'settings') return { ...moved, kind: 'instant' };
+  return { ...moved, seconds: moved.seconds + zone.offsetAt(moved.seconds) };
 }
 
 /** Calendar units move the local date (the last day of the month at most), clock units the instant. */
-function addUnits(moment: Moment, amount: number, unit: Unit, zone: Zone): Moment {
+function addUnits(moment: Moment, amount: number, unit: Unit, { zone, named }: KnownZone): Moment {
   const clock = UNIT_SECONDS[unit];
   if (clock !== undefined && moment.kind === 'date') {
     throw new RecordFault('BAD_DATE', `A date without a time cannot be moved by ${unit}.`, null);
   }
-  if (clock !== undefined) return bounded({ ...moment, seconds: moment.seconds + amount * clock });
+  if (clock !== undefined) return addClockUnits(moment, amount * clock, zone, named);
   const offset = moment.kind === 'instant' ? zone.offsetAt(moment.seconds) : 0;
   const local = moment.seconds + offset;
   const moved = bounded({ ...moment, seconds: moveDate(local, amount, unit) }).seconds;
@@ -118,6 +135,11 @@ function bounded(moment: Moment): Moment {
 function startOf(moment: Moment, unit: string, zone: Zone, weekStart: number): Moment {
   const offset = moment.kind === 'instant' ? zone.offsetAt(moment.seconds) : 0;
   const local = moment.seconds + offset;
+  if (unit === 'hour' && moment.kind === 'instant') {
+    // A repeated hour has two beginnings; the one of this pass has the same offset.
+    const seconds = moment.seconds - (((local % 3600) + 3600) % 3600);
+    if (zone.offsetAt(seconds) === offset) return { kind: 'instant', seconds, nanos: 0 };
+  }
   const fields = fieldsFromSeconds(local);
   const day = Math.floor(local / 86_400) * 86_400;
   let start = day;
@@ -134,9 +156,14 @@ function startOf(moment: Moment, unit: string, zone: Zone, weekStart: number): M
   };
 }
 
-/** Two moments on one line: both as instants where one of them is, else both as the clock shows them. */
-function comparable(from: Moment, to: Moment, zone: Zone | undefined, value: unknown): [Moment, Moment] {
-  if (from.kind !== 'instant' && to.kind !== 'instant') return [from, to];
+/**
+ * Two moments on one line: both as instants where one of them is, or where hours of a known zone are counted; else both
+ * as the clock shows them.
+ */
+function comparable(from: Moment, to: Moment, unit: Unit, zone: Zone | undefined, value: unknown) {
+  const kinds = [from.kind, to.kind];
+  const countsHours = UNIT_SECONDS[unit] !== undefined && zone !== undefined && kinds.includes('local');
+  if (!kinds.includes('instant') && !countsHours) return [from, to] as const;
   const fixed = [from, to].map((moment): Moment => {
     if (moment.kind === 'instant') return moment;
     if (!zone && moment.kind === 'local') throw zoneRequired(value);
@@ -241,11 +268,12 @@ export const DATE_FUNCTIONS = inGroup('date', [
     build: (options, settings) =>
       checkedDates(() => {
         const read = dateReader(options.from as string);
-        const zone = zoneOf(options, settings);
-        const named = options.zone === undefined && settings.timezone === null ? undefined : zone;
+        const { zone, named } = zoneOf(options, settings);
+        const known = named === null ? undefined : zone;
+        const unit = options.unit as Unit;
         return (input) => {
-          const [from, to] = comparable(read(input), read(options.to), named, input);
-          return difference(from, to, options.unit as Unit, zone);
+          const [from, to] = comparable(read(input), read(options.to), unit, known, input);
+          return difference(from, to, unit, zone);
         };
       }),
   },
@@ -273,7 +301,7 @@ export const DATE_FUNCTIONS = inGroup('date', [
       { input: '2026-08-15', options: { unit: 'quarter' }, output: '2026-07-01' },
     ],
     build: (options, settings) =>
-      momentFunction(options, settings, (moment, zone) =>
+      momentFunction(options, settings, (moment, { zone }) =>
         startOf(moment, options.unit as string, zone, options.week_starts === 'sunday' ? 7 : 1),
       ),
   },
@@ -329,7 +357,7 @@ export const DATE_FUNCTIONS = inGroup('date', [
     build: (options, settings) =>
       checkedDates(() => {
         const read = dateReader(options.from as string);
-        const zone = zoneOf(options, settings);
+        const { zone } = zoneOf(options, settings);
         const write = dateWriterFor(dateOptions({ to: 'EEEE' }, { ...settings, timezone: null }));
         return (input) => {
           const moment = read(input);

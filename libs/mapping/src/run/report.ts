@@ -2,6 +2,7 @@
 import { firstCharacters } from '../functions/characters.js';
 import { ExactNumber } from '../values/exact-number.js';
 import { stringifyJson } from '../values/json-text.js';
+import { isObject, type JsonObject, setOwn } from '../values/json-value.js';
 import type { RecordFault } from './record-fault.js';
 import { sizeOf, type RunState } from './run-state.js';
 
@@ -32,11 +33,21 @@ export function reportError(state: RunState, fault: RecordFault, place: ErrorPla
   if (state.errors.length >= maxErrors) throw new EnoughErrors();
 }
 
+/** In the words of a path, each before a space: parts of words, then words of their own that others may contain. */
 const SECRET =
-  /(?:password|passwd|secret|token|api_?key|authorization|credential|private_?key|card_?number|cvv|cvc|iban|ssn)[^.[]*$/i;
+  /password|passwd|pass ?phrase|secret(?!ar)|token|(?:api|access|private) ?key|authorization|credential|card ?number|cookie| (?:pass words?|pwd|cvv2?|cvc2?|ibans?|ssn)(?: |$)/;
 
+/** Any step may say so: `credentials.user` is as secret as `user.password`. */
 function isSecret(path: string | null): boolean {
-  return path !== null && path.split(', ').some((part) => SECRET.test(part));
+  return path !== null && SECRET.test(wordsOf(path));
+}
+
+/** `@headers.X-Api-Key` gives ` headers x api key`. */
+function wordsOf(path: string): string {
+  return ` ${path}`
+    .replace(/(\p{Ll}|\p{N})(?=\p{Lu})|\p{Lu}(?=\p{Lu}\p{Ll})/gu, '$& ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .toLowerCase();
 }
 
 function mask(value: unknown): unknown {
@@ -53,7 +64,17 @@ function shorten(value: unknown): unknown {
   if (typeof scalar === 'string')
     return scalar.length <= MAX_TEXT ? scalar : `${firstCharacters(scalar, MAX_TEXT)}…`;
   if (typeof scalar !== 'object' || scalar === null) return scalar;
-  return isSmall(scalar) ? scalar : Array.isArray(scalar) ? '(list)' : '(object)';
+  return isSmall(scalar) ? withoutSecrets(scalar) : Array.isArray(scalar) ? '(list)' : '(object)';
+}
+
+function withoutSecrets(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (!isObject(value)) return value;
+  const shown: JsonObject = {};
+  for (const [key, member] of Object.entries(value)) {
+    setOwn(shown, key, isSecret(key) ? mask(member) : withoutSecrets(member));
+  }
+  return shown;
 }
 
 function isSmall(value: object): boolean {

@@ -10,20 +10,18 @@ export function brokenLinks(document: MappingDocument, ends: readonly LinkEnd[])
   const required = new Map(
     document.links.flatMap((link, position) =>
       link.required && link.when === undefined && typeof link.from === 'string'
-        ? [[link.id ?? `link_${position + 1}`, { link, position }] as const]
+        ? [[link.id ?? `link_${position + 1}`, link] as const]
         : [],
     ),
   );
-  return ends.flatMap(({ link_id, side, path, state, candidate }) => {
-    const found = required.get(link_id);
+  return ends.flatMap(({ link_id, at, side, path, state, candidate }) => {
+    const found = link_id === null ? undefined : required.get(link_id);
     if (!found || side !== 'source' || (state !== 'missing' && state !== 'moved')) return [];
-    const { link, position } = found;
-    if (!failsWithoutSource(link, document)) return [];
-    const at = `/links/${position}/from`;
+    if (!failsWithoutSource(found, document)) return [];
     return [
       {
         code: 'SOURCE_MISSING',
-        message: `The required ${link.to} reads ${path}, which no sample holds${candidate === null ? '' : `; did it become ${candidate}?`}`,
+        message: `The required ${found.to} reads ${path}, which no sample holds${candidate === null ? '' : `; did it become ${candidate}?`}`,
         at,
         link_id,
         position: null,

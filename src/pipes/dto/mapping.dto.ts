@@ -72,7 +72,10 @@ export class MappingWarningDto {
 }
 
 export class LinkEndDto {
-  @ApiProperty({ example: 'l1' }) link_id!: string;
+  @ApiProperty({ type: String, nullable: true, example: 'l1', description: 'null: a scope reads the field.' })
+  link_id!: string | null;
+  @ApiProperty({ example: '/links/0/from', description: 'JSON pointer of the text that names the field.' })
+  at!: string;
   @ApiProperty({ enum: ['source', 'destination'] }) side!: 'source' | 'destination';
   @ApiProperty({ example: 'customer.email' }) path!: string;
   @ApiProperty({ enum: ['fine', 'moved', 'type_changed', 'missing'] })
@@ -256,7 +259,7 @@ export class MappingDiffDto {
   @ApiProperty({ type: [ChangedLinkDto] }) changed!: ChangedLinkDto[];
   @ApiProperty({
     type: [String],
-    description: 'Other parts that differ: settings, scopes, tests, lookups.<name>.',
+    description: 'Other parts that differ: settings, scopes, tests, lookups.<name>, links order.',
     example: ['lookups.status'],
   })
   parts!: string[];

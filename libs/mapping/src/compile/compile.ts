@@ -55,7 +55,7 @@ export function compileMapping(document: unknown, options: CompileOptions = {}):
   const compiled = compileCached(document);
   for (const problem of compiled.problems) problems.list.push(problem);
   const warnings = [...compiled.warnings];
-  checkTrees(compiled.plans, options, problems, warnings);
+  checkTrees(document, compiled.plans, options, problems, warnings);
   if (problems.list.length > 0 || !compiled.mapping) return { ok: false, problems: problems.list, warnings };
   return { ok: true, mapping: compiled.mapping, warnings };
 }

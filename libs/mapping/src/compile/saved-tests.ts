@@ -4,6 +4,7 @@ import type { RecordError } from '../run/run-state.js';
 import { stringifyJson } from '../values/json-text.js';
 import { canonicalText, isObject } from '../values/json-value.js';
 import { compileMapping } from './compile.js';
+import type { MappedRequest } from './mapping.js';
 
 export interface SavedTestResult {
   name: string;
@@ -13,7 +14,7 @@ export interface SavedTestResult {
   message: string;
 }
 
-/** Each test maps its input as the record; a document with problems passes none. */
+/** Each test maps its input as the record, with what else it names; a document with problems passes none. */
 export function runSavedTests(document: MappingDocument): SavedTestResult[] {
   const compiled = compileMapping(document);
   return (document.tests ?? []).map((test) => {
@@ -21,21 +22,26 @@ export function runSavedTests(document: MappingDocument): SavedTestResult[] {
       const message = compiled.problems[0]?.message ?? 'The document has problems.';
       return { name: test.name, passed: false, output: null, errors: [], message };
     }
-    const { output, errors } = compiled.mapping.map(test.input);
+    const { input: record, response, steps, run } = test;
+    const { output, errors } = compiled.mapping.run({ record, response, steps, ...(run ? { run } : {}) });
     const message = complaint(test, output, errors);
-    return { name: test.name, passed: message === '', output: output ?? null, errors, message };
+    return { name: test.name, passed: message === '', output: output?.body ?? null, errors, message };
   });
 }
 
-function complaint(test: SavedTest, output: unknown, errors: readonly RecordError[]): string {
-  if (test.errors) {
-    const isSame =
-      test.errors.length === errors.length && test.errors.every((wanted, i) => fits(wanted, errors[i]));
+function complaint(test: SavedTest, output: MappedRequest | null, errors: readonly RecordError[]): string {
+  const wanted = test.errors ?? [];
+  if (wanted.length > 0) {
+    const isSame = wanted.length === errors.length && wanted.every((error, i) => fits(error, errors[i]));
     return isSame ? '' : `Other errors were expected: ${stringifyJson(errors.map((error) => error.code))}.`;
   }
   const [first] = errors;
   if (first) return `${first.to}: ${first.message}`;
-  return isSameOutput(test.output, output) ? '' : 'The output differs.';
+  if (!isSameOutput(test.output, output?.body)) return 'The output differs.';
+  const part = (['path', 'query', 'headers'] as const).find(
+    (name) => test[name] !== undefined && !isSameOutput(test[name], output?.[name] ?? {}),
+  );
+  return part === undefined ? '' : `The part ${part} differs.`;
 }
 
 function fits(wanted: Record<string, unknown>, error: RecordError | undefined): boolean {

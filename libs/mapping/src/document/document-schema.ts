@@ -104,6 +104,24 @@ const link: Schema = closed(
   ['to'],
 );
 
+const anyObject: Schema = { type: 'object' };
+
+const savedTest: Schema = closed(
+  {
+    name,
+    input: anything,
+    response: anything,
+    steps: anyObject,
+    run: closed({ id: text, started_at: text }),
+    output: anything,
+    path: anyObject,
+    query: anyObject,
+    headers: anyObject,
+    errors: { type: 'array', items: anyObject },
+  },
+  ['name', 'input'],
+);
+
 const entry: Schema = { type: 'array', minItems: 2, maxItems: 2 };
 
 export const MAPPING_SCHEMA: Schema = {
@@ -136,10 +154,7 @@ export const MAPPING_SCHEMA: Schema = {
       tests: {
         type: 'array',
         maxItems: 200,
-        items: closed(
-          { name, input: anything, output: anything, errors: { type: 'array', items: { type: 'object' } } },
-          ['name', 'input'],
-        ),
+        items: savedTest,
       },
     },
     ['links'],

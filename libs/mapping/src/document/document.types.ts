@@ -104,8 +104,19 @@ export interface Link {
 
 export interface SavedTest {
   name: string;
+  /** The record. */
   input: unknown;
+  /** What else the mapping reads. */
+  response?: unknown;
+  steps?: Record<string, unknown>;
+  run?: { id?: string; started_at?: string };
+  /** The body expected. */
   output?: unknown;
+  /** Other parts of the request that are expected; those not named may be anything. */
+  path?: Record<string, unknown>;
+  query?: Record<string, unknown>;
+  headers?: Record<string, unknown>;
+  /** Errors expected instead of an output: the members named are compared. Empty: none. */
   errors?: Record<string, unknown>[];
 }
 

@@ -1,7 +1,8 @@
 // A document against the field trees of its samples: unknown destinations refuse it, the rest are warnings.
 import type { LinkPlan } from '../compile/link-plan.js';
 import type { Problems } from '../compile/problems.js';
-import type { Warning } from '../document/document.types.js';
+import { type SourceUse, sourceUses } from '../compile/source-uses.js';
+import type { MappingDocument, Warning } from '../document/document.types.js';
 import { formatPath, type Path, type Step } from '../paths/path.js';
 import { nearestField } from '../suggest/nearest.js';
 import type { Field, FieldTree } from './field-tree.js';
@@ -18,6 +19,7 @@ export interface CompileOptions {
 const MAX_FIXES = 3;
 
 export function checkTrees(
+  document: MappingDocument,
   plans: readonly LinkPlan[],
   { destination, source }: CompileOptions,
   problems: Problems,
@@ -38,8 +40,9 @@ export function checkTrees(
     warnUnmapped(plans, destination, warnings);
   }
   if (source) {
-    warnAbsent(plans, source, warnings);
-    warnUnread(plans, source, warnings);
+    const uses = sourceUses(document);
+    warnAbsent(uses, source, warnings);
+    warnUnread(uses, source, warnings);
   }
 }
 
@@ -52,15 +55,30 @@ export function holds(tree: FieldTree, path: Path): boolean {
 export function findField(tree: FieldTree, path: Path): Field | undefined | null {
   if (isDetached(tree, path)) return null;
   if (isBesideBody(path)) return undefined;
+  const trail = trailOf(tree, path);
+  return trail.found[0] ?? (trail.isOpen ? undefined : null);
+}
+
+interface Trail {
+  /** Where the path ends; several where a list also comes as its only element. */
+  found: Field[];
+  /** The fields on the way. */
+  passed: Field[];
+  /** The last of them may hold anything. */
+  isOpen: boolean;
+}
+
+function trailOf(tree: FieldTree, path: Path): Trail {
   const { field, steps } = startOf(tree, path);
-  if (field === undefined) return undefined;
-  let current: Field[] = [field];
+  const passed: Field[] = [];
+  let found = field === undefined ? [] : [field];
   for (const step of steps) {
-    const next = current.flatMap((holder) => stepInto(holder, step));
-    if (next.length === 0) return current.some(({ open }) => open) ? undefined : null;
-    current = next;
+    passed.push(...found);
+    const next = found.flatMap((holder) => stepInto(holder, step));
+    if (next.length === 0) return { found: [], passed, isOpen: found.some(({ open }) => open) };
+    found = next;
   }
-  return current[0];
+  return { found, passed, isOpen: field === undefined };
 }
 
 /** What every call has besides the body of its answer: samples do not tell of it. */
@@ -110,25 +128,30 @@ function isMember(child: Field, parent: Field): boolean {
   return child.path !== `${parent.path === '$' ? '' : parent.path}[]`;
 }
 
-/** Leaf fields never absent in the samples that no link fills, neither themselves nor with an ancestor. */
+/** Leaf fields never absent in the samples that no link fills: neither themselves nor a holder nor a part of them. */
 function warnUnmapped(plans: readonly LinkPlan[], destination: FieldTree, warnings: Warning[]): void {
-  const mapped = new Set(plans.map((plan) => withoutPositions(formatPath(plan.to))));
+  const { whole, parts } = touched(
+    destination,
+    plans.map(({ to }) => to),
+  );
   const visit = (field: Field, isRoot: boolean) => {
-    if (mapped.has(withoutPositions(field.path)) || field.optional) return;
+    if (whole.has(field) || field.optional) return;
     for (const child of field.fields) visit(child, false);
-    if (field.fields.length === 0 && !isRoot) warnings.push(unmapped(field.path));
+    if (field.fields.length === 0 && !isRoot && !parts.has(field)) warnings.push(unmapped(field.path));
   };
   for (const { field } of destination.roots) visit(field, true);
 }
 
-/** Leaf fields of the record that no link reads, neither themselves nor with an ancestor. */
-function warnUnread(plans: readonly LinkPlan[], source: FieldTree, warnings: Warning[]): void {
-  const paths = plans.flatMap((plan) => [...plan.plainPaths, ...plan.reducedPaths]);
-  const read = new Set(paths.map((path) => withoutPositions(formatPath(path))));
+/** Leaf fields of the record that nothing reads: neither themselves nor a holder nor a part of them. */
+function warnUnread(uses: readonly SourceUse[], source: FieldTree, warnings: Warning[]): void {
+  const { whole, parts } = touched(
+    source,
+    uses.map(({ path }) => path),
+  );
   const visit = (field: Field, isRoot: boolean) => {
-    if (read.has(withoutPositions(field.path))) return;
+    if (whole.has(field)) return;
     for (const child of field.fields) visit(child, false);
-    if (field.fields.length > 0 || isRoot || read.has(`${field.path}[]`)) return;
+    if (field.fields.length > 0 || isRoot || parts.has(field)) return;
     warnings.push({
       code: 'UNREAD_SOURCE',
       message: `No link reads ${field.path}.`,
@@ -138,6 +161,14 @@ function warnUnread(plans: readonly LinkPlan[], source: FieldTree, warnings: War
     });
   };
   for (const { root, field } of source.roots) if (root === '') visit(field, true);
+}
+
+function touched(tree: FieldTree, paths: readonly Path[]): { whole: Set<Field>; parts: Set<Field> } {
+  const trails = paths.map((path) => trailOf(tree, path));
+  return {
+    whole: new Set(trails.flatMap(({ found }) => found)),
+    parts: new Set(trails.flatMap(({ passed }) => passed)),
+  };
 }
 
 function unmapped(path: string): Warning {
@@ -150,21 +181,23 @@ function unmapped(path: string): Warning {
   };
 }
 
-function withoutPositions(path: string): string {
-  return path.replace(/\[[0-9]+\]/g, '[]');
-}
-
-function warnAbsent(plans: readonly LinkPlan[], source: FieldTree, warnings: Warning[]): void {
-  for (const plan of plans) {
-    for (const path of [...plan.plainPaths, ...plan.reducedPaths]) {
-      if (path.root === 'run' || holds(source, path)) continue;
-      warnings.push({
-        code: 'ABSENT_SOURCE',
-        message: `No sample of the source holds ${formatPath(path)}.`,
-        path: formatPath(path),
-        link_id: plan.id,
-        count: 1,
-      });
-    }
+function warnAbsent(uses: readonly SourceUse[], source: FieldTree, warnings: Warning[]): void {
+  const told = new Set<string>();
+  for (const { path, linkId, at } of uses) {
+    if (path.root === 'run' || holds(source, path)) continue;
+    const text = formatPath(path);
+    const key = `${linkId ?? at} ${text}`;
+    if (told.has(key)) continue;
+    told.add(key);
+    warnings.push({
+      code: 'ABSENT_SOURCE',
+      message:
+        linkId === null
+          ? `No sample of the source holds ${text}, which ${at} reads.`
+          : `No sample of the source holds ${text}.`,
+      path: text,
+      link_id: linkId,
+      count: 1,
+    });
   }
 }

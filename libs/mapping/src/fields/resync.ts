@@ -1,16 +1,13 @@
-// Links after a sample has changed: nothing is deleted; each end is classed and a moved field is offered.
+// Links and scopes after a sample has changed: nothing is deleted; each end is classed and a moved field is offered.
 import type { MappingDocument } from '../document/document.types.js';
+import { sourceUses } from '../compile/source-uses.js';
 import {
   type DestinationPath,
   formatPath,
   parseDestinationPath,
-  parseSourcePath,
   PathError,
   type SourcePath,
 } from '../paths/path.js';
-import { formulaPaths } from '../formula/formula-paths.js';
-import { FormulaFault } from '../formula/formula.types.js';
-import { parseFormula } from '../formula/parser.js';
 import { nearestField } from '../suggest/nearest.js';
 import { findField } from './check-trees.js';
 import type { Field, FieldTree } from './field-tree.js';
@@ -18,7 +15,10 @@ import type { Field, FieldTree } from './field-tree.js';
 export type LinkEndState = 'fine' | 'moved' | 'type_changed' | 'missing';
 
 export interface LinkEnd {
-  link_id: string;
+  /** null: a scope reads it. */
+  link_id: string | null;
+  /** JSON pointer of the text that names the field. */
+  at: string;
   side: 'source' | 'destination';
   path: string;
   state: LinkEndState;
@@ -47,14 +47,15 @@ export function linkedTypes(document: MappingDocument, trees: Trees): KnownTypes
   return types;
 }
 
-/** Classes both ends of every link against the trees as they are now. Sides without a tree are fine. */
+/** Classes both ends of every link, and what conditions and scopes read, against the trees as they are now. Sides without a tree are fine. */
 export function classifyLinks(document: MappingDocument, trees: Trees, known: KnownTypes = {}): LinkEnd[] {
-  return endsOf(document).map(({ linkId, side, path }) => {
+  return endsOf(document).map(({ linkId, at, side, path }) => {
     const tree = side === 'source' ? trees.source : trees.destination;
     const text = formatPath(path);
     const before = Object.hasOwn(known, `${side} ${text}`) ? (known[`${side} ${text}`] ?? null) : null;
     const end: LinkEnd = {
       link_id: linkId,
+      at,
       side,
       path: text,
       state: 'fine',
@@ -83,39 +84,35 @@ function hasChanged(field: Field, before: string[] | null): boolean {
 }
 
 interface End {
-  linkId: string;
+  linkId: string | null;
+  at: string;
   side: 'source' | 'destination';
   path: SourcePath | DestinationPath;
 }
 
-/** Ends of all links whose paths can be read; broken ones are problems of the document itself. */
+/** Every end whose path can be read: of links, then of scopes. */
 function endsOf(document: MappingDocument): End[] {
-  return document.links.flatMap((link, position) => {
+  const sources = new Map<string | null, End[]>();
+  for (const use of sourceUses(document)) {
+    const ends = sources.get(use.linkId) ?? [];
+    ends.push({ ...use, side: 'source' });
+    sources.set(use.linkId, ends);
+  }
+  const ofLinks = document.links.flatMap((link, position) => {
     const linkId = link.id ?? `link_${position + 1}`;
-    const sources = [link.from ?? []].flat().flatMap((text) => attempt(() => [parseSourcePath(text)]));
-    const inFormula = link.formula === undefined ? [] : attempt(() => pathsOf(link.formula as string));
-    const seen = new Set<string>();
-    const ends: End[] = [...sources, ...inFormula].flatMap((path) => {
-      const text = formatPath(path);
-      if (seen.has(text)) return [];
-      seen.add(text);
-      return [{ linkId, side: 'source' as const, path }];
-    });
-    const destination = attempt(() => [parseDestinationPath(link.to)]);
-    return [...ends, ...destination.map((path) => ({ linkId, side: 'destination' as const, path }))];
+    const destination = destinationOf(link.to);
+    const at = `/links/${position}/to`;
+    const ends = sources.get(linkId) ?? [];
+    return destination ? [...ends, { linkId, at, side: 'destination' as const, path: destination }] : ends;
   });
+  return [...ofLinks, ...(sources.get(null) ?? [])];
 }
 
-function pathsOf(formula: string): SourcePath[] {
-  const { plain, aggregated } = formulaPaths(parseFormula(formula));
-  return [...plain, ...aggregated];
-}
-
-function attempt<T>(parse: () => T[]): T[] {
+function destinationOf(text: string): DestinationPath | undefined {
   try {
-    return parse();
+    return parseDestinationPath(text);
   } catch (error) {
-    if (error instanceof PathError || error instanceof FormulaFault) return [];
+    if (error instanceof PathError) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 // The field that a vanished one probably became: by the same scores as suggestions.
-import type { Field, FieldTree, FieldType } from '../fields/field-tree.js';
+import { allFields, type Field, type FieldTree, type FieldType } from '../fields/field-tree.js';
 import { parseSteps } from '../paths/path.js';
-import { describeLeaf, leavesOf } from './leaves.js';
+import { describeLeaf, type Leaf, leavesOf } from './leaves.js';
 import { score } from './score.js';
 
 const LEAST = 0.55;
@@ -21,9 +21,9 @@ export function nearestField(tree: FieldTree, path: string, types: readonly stri
   };
   const leaf = describeLeaf(gone);
   let best: { path: string; value: number } | undefined;
-  for (const candidate of leavesOf(tree)) {
+  for (const candidate of path.endsWith('[]') ? listsOf(tree) : leavesOf(tree)) {
     if (candidate.arrays.length !== leaf.arrays.length) continue;
-    const value = Math.max(score(leaf, candidate), sameName(name, candidate.field.name));
+    const value = Math.max(score(leaf, candidate), sameName(name, lastKey(candidate.path)));
     if (
       value >= LEAST &&
       (!best || value > best.value || (value === best.value && candidate.path < best.path))
@@ -32,6 +32,13 @@ export function nearestField(tree: FieldTree, path: string, types: readonly stri
     }
   }
   return best?.path;
+}
+
+/** Elements of lists, for a list that is gone. */
+function listsOf(tree: FieldTree): Leaf[] {
+  return allFields(tree)
+    .filter(({ name, path }) => name === '[]' && path.endsWith('[]') && path !== '[]')
+    .map(describeLeaf);
 }
 
 /** One name inside the other (`email`, `email_address`) is a sign even where the words are unknown. */

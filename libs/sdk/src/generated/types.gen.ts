@@ -2683,9 +2683,13 @@ export type MappingWarningDto = {
 
 export type LinkEndDto = {
     /**
-     * The link at fault; null: none.
+     * null: a scope reads the field.
      */
-    link_id: string;
+    link_id: string | null;
+    /**
+     * JSON pointer of the text that names the field.
+     */
+    at: string;
     /**
      * The side.
      */
@@ -2984,7 +2988,7 @@ export type MappingDiffDto = {
      */
     changed: Array<ChangedLinkDto>;
     /**
-     * Other parts that differ: settings, scopes, tests, lookups.<name>.
+     * Other parts that differ: settings, scopes, tests, lookups.<name>, links order.
      */
     parts: Array<string>;
 };

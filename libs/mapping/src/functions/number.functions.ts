@@ -134,7 +134,7 @@ function readSeparated(text: string, group: string | undefined, decimal: string)
   const parts = group === undefined ? [whole.slice(sign.length)] : whole.slice(sign.length).split(group);
   const isGrouped = parts.every((part, index) =>
     index === 0
-      ? /^[0-9]+$/.test(part) && (parts.length === 1 || part.length <= 3)
+      ? (parts.length === 1 ? /^[0-9]+$/ : /^[1-9][0-9]{0,2}$/).test(part)
       : /^[0-9]{2,3}$/.test(part),
   );
   if (!isGrouped || (parts.length > 1 && parts.at(-1)?.length !== 3)) return undefined;

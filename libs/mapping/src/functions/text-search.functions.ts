@@ -36,6 +36,23 @@ function checkedPattern<T>(make: () => T): T {
   }
 }
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** RFC 4648, sections 4 and 5: with padding or without; white space between is that of mail (RFC 2045, section 6.8). */
+function decodeBase64(text: string): string {
+  const digits = text.replace(/[ \t\r\n]+/g, '');
+  const padding = /={0,2}$/.exec(digits)?.[0].length ?? 0;
+  const isWhole = padding === 0 ? digits.length % 4 !== 1 : digits.length % 4 === 0;
+  if (!isWhole || !/^[A-Za-z0-9+/_-]*={0,2}$/.test(digits)) {
+    throw new RecordFault('NOT_TEXT', 'The text is not Base64.', text);
+  }
+  try {
+    return UTF8.decode(Buffer.from(digits, 'base64'));
+  } catch {
+    throw new RecordFault('NOT_TEXT', 'What the Base64 holds is no text in UTF-8.', text);
+  }
+}
+
 export const TEXT_SEARCH_FUNCTIONS = inGroup('text', [
   textFunction({
     name: 'replace',
@@ -171,7 +188,9 @@ export const TEXT_SEARCH_FUNCTIONS = inGroup('text', [
         .toLowerCase()
         .replace(/ß/g, 'ss')
         .replace(/[^\p{L}\p{N}]+/gu, '-')
-        .replace(/^-|-$/g, ''),
+        .replace(/^-|-$/g, '')
+        // what the marks do not belong to comes together again: Korean syllables
+        .normalize('NFC'),
   }),
   textFunction({
     name: 'base64',
@@ -183,12 +202,7 @@ export const TEXT_SEARCH_FUNCTIONS = inGroup('text', [
     ],
     text: (options) =>
       options.decode === true
-        ? (text) => {
-            if (!/^[A-Za-z0-9+/_-]*={0,2}$/.test(text)) {
-              throw new RecordFault('NOT_TEXT', 'The text is not Base64.', text);
-            }
-            return Buffer.from(text, 'base64').toString('utf8');
-          }
+        ? decodeBase64
         : (text) => {
             checkLength(text.length * 1.4);
             return Buffer.from(text, 'utf8').toString('base64');

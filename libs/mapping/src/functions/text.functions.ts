@@ -101,9 +101,11 @@ export const TEXT_FUNCTIONS = inGroup('text', [
       { input: "o'neill-smith", output: "O'neill-Smith" },
     ],
     text: () => (text) =>
-      text.toLowerCase().replace(/(^|[^\p{L}\p{N}'’])(\p{L})/gu, (_all, before: string, letter: string) => {
-        return before + letter.toUpperCase();
-      }),
+      text
+        .toLowerCase()
+        .replace(/(^|[^\p{L}\p{M}\p{N}'’])(\p{L})/gu, (_all, before: string, letter: string) => {
+          return before + letter.toUpperCase();
+        }),
   }),
   textFunction({
     name: 'trim',

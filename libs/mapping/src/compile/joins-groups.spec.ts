@@ -1,5 +1,5 @@
 // Rows completed by those of another list, and rows gathered by a key.
-import type { MappingDocument } from '../index.js';
+import { type MappingDocument, parseJson } from '../index.js';
 import { errorCodes, mapped } from '../testing/run-mapping.spec-support.js';
 
 describe('joins', () => {
@@ -195,5 +195,23 @@ describe('groups', () => {
         { a: 2, h: [{ b: 1, v: [3] }] },
       ],
     });
+  });
+});
+
+it('keys that are numbers are compared by value, however they are written', () => {
+  const record = parseJson(
+    '{"rows":[{"id":12345678901234567890},{"id":123456789012345678901e2},{"id":0.10000000000000000000},{"id":1e21}],' +
+      '"names":[{"id":12345678901234567890.0,"n":"a"},{"id":12345678901234567890100,"n":"b"},{"id":"0.1","n":"c"},' +
+      '{"id":"1000000000000000000000","n":"d"}]}',
+  );
+  const document: MappingDocument = {
+    scopes: [{ to: 'out[]', from: 'rows[]', joins: [{ from: 'names[]', on: ['rows[].id', 'names[].id'] }] }],
+    links: [{ to: 'out[]', from: 'names[].n' }],
+  };
+  expect(mapped(document, record)).toEqual({ out: ['a', 'b', 'c', 'd'] });
+  const entries = parseJson('[[12345678901234567890.0,"found"]]') as [unknown, unknown][];
+  const lookups = { t: { entries } };
+  expect(mapped({ lookups, links: [{ to: 'v', from: 'rows[0].id', lookup: 't' }] }, record)).toEqual({
+    v: 'found',
   });
 });

@@ -1,8 +1,7 @@
 // Lookup tables: a Map by the text of the key, so that `constructor` is a key like any other.
 import type { Lookup } from '../document/document.types.js';
 import { RecordFault } from '../run/record-fault.js';
-import { asNumeric } from '../values/coerce.js';
-import { canonicalNumber } from '../values/exact-number.js';
+import { plainNumber } from '../values/exact-number.js';
 import { typeOfValue } from '../values/json-value.js';
 
 export type Translate = (value: unknown) => unknown;
@@ -44,8 +43,8 @@ export function keyText(value: unknown): string | undefined {
     case 'string':
       return value as string;
     case 'number': {
-      const text = String(asNumeric(value));
-      return text.includes('e') || text.includes('E') ? canonicalNumber(text) : text;
+      const text = String(value);
+      return typeof value !== 'number' || text.includes('e') ? plainNumber(text) : text;
     }
     case 'boolean':
       return String(value);

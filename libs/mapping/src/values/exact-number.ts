@@ -58,6 +58,22 @@ export function canonicalNumber(text: string): string {
   return `${isNegative ? '-' : ''}${kept}e${power}`;
 }
 
+/** Zeros that a plain text is given at most. */
+const MAX_ZEROS = 400;
+
+/** One text per value, as people write it: no exponent, no zeros at the end (`12.50` and `125e-1` give `12.5`). */
+export function plainNumber(text: string): string {
+  const canonical = canonicalNumber(text);
+  const [mantissa = '', exponent = '0'] = canonical.split('e');
+  const power = Number(exponent);
+  if (Math.abs(power) > MAX_ZEROS) return canonical;
+  const sign = mantissa.startsWith('-') ? '-' : '';
+  const digits = mantissa.slice(sign.length);
+  if (power >= 0) return sign + digits + (digits === '0' ? '' : '0'.repeat(power));
+  const padded = digits.padStart(1 - power, '0');
+  return `${sign}${padded.slice(0, power)}.${padded.slice(power)}`;
+}
+
 function stripLeadingZeros(digits: string): string {
   let start = 0;
   while (start < digits.length && digits.charCodeAt(start) === 48) start++;

@@ -1,6 +1,6 @@
 // Positional arguments of a formula call to the named options of its function; literals are bound once.
 import type { Evaluate } from '../compile/reader.js';
-import { checkOptions } from '../functions/arguments.js';
+import { checkOption, checkOptions } from '../functions/arguments.js';
 import { bindCall } from '../functions/call.js';
 import {
   ArgumentError,
@@ -30,11 +30,34 @@ export function bindArguments(
 ): RunFunction {
   const args = assign(definition, nodes);
   if (nodes.every((node) => node.kind === 'literal')) {
-    const options = optionsOf(args, (node) => (node.kind === 'literal' ? node.value : undefined));
+    const options = optionsOf(definition, args, (node) => (node.kind === 'literal' ? node.value : undefined));
     return bindCall(definition, checkOptions(definition, options), settings);
   }
+  checkLiterals(definition, args);
   const evaluators = new Map(nodes.map((node) => [node, compile(node)]));
   return bindPerRecord(definition, args, evaluators, settings);
+}
+
+/** What stands in the formula itself is checked when saving, as it would be with each record. */
+function checkLiterals(definition: MappingFunction, args: readonly Argument[]): void {
+  for (const { parameter, nodes } of args) {
+    if (!nodes.every((node) => node.kind === 'literal')) continue;
+    const { [parameter.name]: value } = optionsOf(definition, [{ parameter, nodes }], (node) =>
+      node.kind === 'literal' ? node.value : undefined,
+    );
+    if (value === null || value === undefined) continue;
+    checkOption(definition, parameter, coerced(value, parameter));
+  }
+}
+
+/** The value as its parameter takes it, or as it is where it cannot be that. */
+function coerced(value: unknown, parameter: FunctionParameter): unknown {
+  try {
+    return coerce(value, parameter);
+  } catch (error) {
+    if (error instanceof RecordFault) return value;
+    throw error;
+  }
 }
 
 /** A list parameter at the end takes all remaining arguments (`in(x, "a", "b")`). */
@@ -53,25 +76,28 @@ function assign(definition: MappingFunction, nodes: readonly FormulaNode[]): Arg
   });
 }
 
+/** Of two lists each is one argument: a text then names several (`toBoolean(x, "Y, yes", "N")`). */
+function splitsTexts({ parameters }: MappingFunction): boolean {
+  return parameters.filter(({ kind }) => kind === 'list').length > 1;
+}
+
 function optionsOf(
+  definition: MappingFunction,
   args: readonly Argument[],
   valueOf: (node: FormulaNode) => unknown,
 ): Record<string, unknown> {
   const options: Record<string, unknown> = {};
+  const isSplit = splitsTexts(definition);
   for (const { parameter, nodes } of args) {
     const values = nodes.map(valueOf);
-    if (parameter.kind === 'list') {
-      const [only] = values;
-      options[parameter.name] =
-        Array.isArray(only) || values.length > 1
-          ? values.flat()
-          : typeof only === 'string'
-            ? only.split(',').map((part) => part.trim())
-            : values;
-    } else options[parameter.name] = values[0];
+    const [only] = values;
+    if (parameter.kind !== 'list') options[parameter.name] = only;
+    else options[parameter.name] = isSplit && typeof only === 'string' ? partsOf(only) : values.flat();
   }
   return options;
 }
+
+const partsOf = (text: string): string[] => text.split(',').map((part) => part.trim());
 
 const MAX_BOUND = 200;
 
@@ -84,7 +110,7 @@ function bindPerRecord(
 ): RunFunction {
   const bound = new Map<string, RunFunction>();
   return (input, state) => {
-    const options = optionsOf(args, (node) => evaluators.get(node)?.(state));
+    const options = optionsOf(definition, args, (node) => evaluators.get(node)?.(state));
     for (const { parameter } of args) {
       const value = options[parameter.name];
       state.spendOn(value, true);

@@ -163,3 +163,36 @@ describe('faults', () => {
     expect(formula(`1${'+1'.repeat(400)}`)).toBe(401);
   });
 });
+
+it('a text with commas is one item, unless the function takes two lists', () => {
+  expect(formula('in(x, "Doe, Jane")', { x: 'Doe, Jane' })).toBe(true);
+  expect(formula('in(x, "a,b")', { x: 'a' })).toBe(false);
+  expect(formula('in(x, y)', { x: 'a,b', y: 'a,b' })).toBe(true);
+  expect(formula('in(x, y)', { x: 'a', y: ['a', 'b'] })).toBe(true);
+  expect(formula('omit(x, "a,b")', { x: { 'a,b': 1, a: 2 } })).toEqual({ a: 2 });
+  expect(formula('pick(x, "a,b", "c")', { x: { 'a,b': 1, a: 2, c: 3 } })).toEqual({ 'a,b': 1, c: 3 });
+  expect(formula('toBoolean(x, "Y, yes", "N, no")', { x: 'no' })).toBe(false);
+  expect(formula('toBoolean(x, "Y, yes")', { x: 'yes' })).toBe(true);
+});
+
+describe('literal arguments are checked when saving', () => {
+  it.each([
+    'left("abc", -1)',
+    'left(x, -1)',
+    'round(x, n, "sideways")',
+    'substring(x, 1.5, n)',
+    'padStart(x, n, true & "x", 1)',
+    'convertUnit(x, from, -1)',
+  ])('%s', (text) => {
+    expect(fault(text)?.code).toBe('BAD_ARGUMENT');
+  });
+
+  it('what works with a record is not refused', () => {
+    expect(formula('padStart(x, n, 0)', { x: 7, n: 3 })).toBe('007');
+    expect(formula('round(x, -2)', { x: 1234 })).toBe(1200);
+    expect(formula('-12345678901234567890')).toEqual(expect.anything());
+    expect(formula('2 - -3')).toBe(5);
+    expect(formula('substring(x, -2, n)', { x: 'abc', n: 1 })).toBe('b');
+    expect(formula('-0')).toBe(0);
+  });
+});

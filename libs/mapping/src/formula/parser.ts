@@ -1,5 +1,7 @@
 // A Pratt parser for formulas: one table of binding powers, one function for what may begin an expression.
 import { parseSourcePath, PathError } from '../paths/path.js';
+import { negate, type Numeric } from '../values/decimal.js';
+import { ExactNumber } from '../values/exact-number.js';
 import { type BinaryOperator, FormulaFault, type FormulaNode } from './formula.types.js';
 import { type Token, tokenise } from './lexer.js';
 
@@ -121,6 +123,8 @@ class Parser {
     if (token.kind === 'sign' && (token.value === '-' || token.value === 'not')) {
       this.next++;
       const operand = this.expression(token.value === '-' ? MINUS_POWER : NOT_POWER);
+      if (token.value === '-' && operand.kind === 'literal' && isNumeric(operand.value))
+        return { kind: 'literal', value: negate(operand.value), at: token.at };
       return { kind: 'unary', operator: token.value, operand, at: token.at };
     }
     throw this.unexpected();
@@ -153,6 +157,10 @@ class Parser {
 }
 
 const MAX_CHAIN = 500;
+
+function isNumeric(value: unknown): value is Numeric {
+  return typeof value === 'number' || value instanceof ExactNumber;
+}
 
 function parsePath(text: string, at: number) {
   try {

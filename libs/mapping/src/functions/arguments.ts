@@ -30,14 +30,25 @@ export function checkOptions(definition: MappingFunction, options: Record<string
     if (value === undefined || (value === null && !parameter.required && parameter.kind !== 'any')) {
       if (parameter.required) faults.push(`${definition.name} needs the option "${parameter.name}"`);
       else if (parameter.default !== undefined) checked[parameter.name] = parameter.default;
-    } else if (!fits(value, parameter)) {
-      faults.push(`the option "${parameter.name}" of ${definition.name} must be ${expectation(parameter)}`);
     } else {
+      faults.push(...faultsOf(definition, parameter, value));
       checked[parameter.name] = value;
     }
   }
   if (faults.length > 0) throw new ArgumentError(capitalise(faults.join('; ')) + '.');
   return checked;
+}
+
+/** One option alone, for calls whose other options come with each record. */
+export function checkOption(definition: MappingFunction, parameter: FunctionParameter, value: unknown): void {
+  const [fault] = faultsOf(definition, parameter, value);
+  if (fault !== undefined) throw new ArgumentError(`${capitalise(fault)}.`);
+}
+
+function faultsOf({ name }: MappingFunction, parameter: FunctionParameter, value: unknown): string[] {
+  return fits(value, parameter)
+    ? []
+    : [`the option "${parameter.name}" of ${name} must be ${expectation(parameter)}`];
 }
 
 function fits(value: unknown, { kind, choices }: FunctionParameter): boolean {

@@ -1,5 +1,6 @@
 // What an example value looks like, and how well two looks go together.
 import type { Field } from '../fields/field-tree.js';
+import { localDate } from './local-dates.js';
 
 export type Shape =
   | 'email'
@@ -14,6 +15,7 @@ export type Shape =
   | 'country-code'
   | 'currency-code'
   | 'phone'
+  | 'code'
   | 'text'
   | 'unknown';
 
@@ -35,6 +37,9 @@ export function shapeOf(field: Field, words: readonly string[]): Shape {
     return Number.isInteger(example) ? 'integer' : 'decimal';
   }
   if (typeof example !== 'string') return 'unknown';
+  const local = localDate(example);
+  if (local) return local.hasTime ? 'date-time' : 'date';
+  if (words.includes('name') && CODE.test(example)) return 'code';
   if (isTime && Number.isFinite(Date.parse(example)) && /[0-9]{4}/.test(example)) return 'date-time';
   if (words.includes('currency') && CURRENCIES.has(example.toUpperCase())) return 'currency-code';
   if (/^[A-Z]{2}$/.test(example) && words.includes('country')) return 'country-code';
@@ -42,6 +47,9 @@ export function shapeOf(field: Field, words: readonly string[]): Shape {
   if (field.formats.includes('number')) return example.includes('.') ? 'decimal' : 'integer';
   return 'text';
 }
+
+/** Digits and capitals as in "#1001": it may be called a name, but nobody has it. */
+const CODE = /^[^\p{Ll}\s]*[0-9][^\p{Ll}\s]*$/u;
 
 const TIME_WORDS: ReadonlySet<string> = new Set([
   'date',
@@ -69,6 +77,7 @@ export function shapeFit(left: Shape, right: Shape): number {
   if (left === right || left === 'unknown' || right === 'unknown') return 1;
   const groups = [groupOf(left), groupOf(right)];
   if (groups[0] === groups[1]) return 0.97;
+  if (groups.includes('code') && groups.includes('text')) return 0.75;
   if (groups.includes('boolean') || groups.includes('email') || groups.includes('time')) return 0.45;
   if (groups.includes('text') && (groups.includes('number') || groups.includes('url'))) return 0.85;
   return 0.6;

@@ -120,3 +120,38 @@ it('a list that only wraps the source is read by its first element', () => {
     'shipments[0].weight',
   ]);
 });
+
+describe('a change of form that needs a look', () => {
+  const found = (source: unknown, destination: unknown) =>
+    Object.fromEntries(suggest(source, destination).map((item) => [item.to, item]));
+
+  it('minor units are those of the currency beside the amount', () => {
+    const { amount } = found({ amount: 1999, currency: 'jpy' }, { amount: 19.99, currency: 'x' });
+    expect(amount).toMatchObject({
+      link: { from: 'amount', fn: [['fromMinorUnits', { currency: 'JPY' }]] },
+      tier: 'review',
+    });
+    const lines = { currency: 'USD', lines: [{ price: 1999, currency: 'BHD' }] };
+    expect(found(lines, { lines: [{ price: 1.5 }] })['lines[].price']?.link.fn).toEqual([
+      ['fromMinorUnits', { currency: 'BHD' }],
+    ]);
+  });
+
+  it('the form of a date is said where its digits leave no doubt', () => {
+    const formOf = (date: string) => {
+      const { order_date } = found({ order_date: date }, { order_date: '2026-01-31' });
+      return [order_date?.link.fn?.[0]?.[1]?.from, order_date?.tier];
+    };
+    expect(formOf('31/12/2024')).toEqual(['dd/MM/yyyy', 'apply']);
+    expect(formOf('12/31/2024')).toEqual(['MM/dd/yyyy', 'apply']);
+    expect(formOf('3.31.2024 10:15')).toEqual(['M.d.yyyy HH:mm', 'apply']);
+    expect(formOf('05/06/2024')).toEqual([undefined, 'review']);
+    expect(formOf('2024-12-31')).toEqual([undefined, 'apply']);
+  });
+
+  it("a number that is called a name is nobody's name", () => {
+    const customer = { first_name: 'Ada', last_name: 'Byron' };
+    const { customerName } = found({ name: '#1001', customer }, { customerName: 'Jane Doe' });
+    expect(customerName?.link.from).toEqual(['customer.first_name', 'customer.last_name']);
+  });
+});

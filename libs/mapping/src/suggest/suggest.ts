@@ -48,7 +48,7 @@ export function suggestLinks(
   const candidates = refine(scoreAll(sources, destinations));
   const rivalOf = rivalScores(candidates);
   return assign(candidates, taken)
-    .map((choice) => toSuggestion(choice, rivalOf(choice)))
+    .map((choice) => toSuggestion(choice, rivalOf(choice), plain))
     .sort((left, right) => (left.to < right.to ? -1 : left.to > right.to ? 1 : 0));
 }
 
@@ -164,16 +164,16 @@ function assign(candidates: readonly Candidate[], taken: { from: Set<string>; to
   return chosen;
 }
 
-function toSuggestion(choice: Choice, rival: number): Suggestion {
+function toSuggestion(choice: Choice, rival: number, leaves: readonly Leaf[]): Suggestion {
   const isClear =
     choice.score >= APPLY_SCORE && choice.score - rival >= APPLY_MARGIN && !choice.destination.isOwnId;
-  const { link, hint } = linkFor(choice);
+  const { link, hint, isUnsure } = linkFor(choice, leaves);
   return {
     link,
     from: [link.from ?? []].flat(),
     to: link.to,
     score: Math.round(choice.score * 1000) / 1000,
-    tier: isClear ? 'apply' : 'review',
+    tier: isClear && !isUnsure ? 'apply' : 'review',
     reason: [...new Set([...choice.reasons, ...(hint ? [hint] : [])])].join(', '),
   };
 }

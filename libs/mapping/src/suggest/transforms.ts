@@ -1,18 +1,29 @@
 // The link for a proposal, with the change of form that the examples call for.
 import type { FunctionCall, Link } from '../document/document.types.js';
 import type { Choice, Leaf } from './leaves.js';
+import { localDate } from './local-dates.js';
 
-export function linkFor({ sources, destination }: Choice): { link: Link; hint: string | undefined } {
+export interface ProposedLink {
+  link: Link;
+  hint: string | undefined;
+  /** The change of form is a guess that somebody must look at. */
+  isUnsure: boolean;
+}
+
+/** `leaves`: all of the source, to see what stands beside a field. */
+export function linkFor({ sources, destination }: Choice, leaves: readonly Leaf[]): ProposedLink {
   const source = sources[0];
   const to = alignArrays(destination, source);
   const from = sources.map((leaf) => alignArrays(leaf, destination));
-  if (from.length > 1)
-    return { link: { to, from, fn: [['concat', { sep: ' ' }]] }, hint: 'joined with a space' };
+  if (from.length > 1) {
+    const fn: FunctionCall[] = [['concat', { sep: ' ' }]];
+    return { link: { to, from, fn }, hint: 'joined with a space', isUnsure: false };
+  }
   const link: Link = { to, from: from[0] };
-  const change = changeOf(source, destination);
+  const change = changeOf(source, destination, leaves);
   if (change?.fn) link.fn = [change.fn];
   if (change?.type) link.type = change.type;
-  return { link, hint: change?.hint };
+  return { link, hint: change?.hint, isUnsure: change?.isUnsure === true };
 }
 
 /** A list on this side alone: its first element is meant. */
@@ -26,11 +37,12 @@ interface Change {
   fn?: FunctionCall;
   type?: Link['type'];
   hint: string;
+  isUnsure?: boolean;
 }
 
 const TIMES = ['date', 'date-time', 'epoch'];
 
-function changeOf(source: Leaf, destination: Leaf): Change | undefined {
+function changeOf(source: Leaf, destination: Leaf, leaves: readonly Leaf[]): Change | undefined {
   if (TIMES.includes(source.shape) && TIMES.includes(destination.shape))
     return dateChange(source, destination);
   const wanted = destination.field.types;
@@ -49,44 +61,60 @@ function changeOf(source: Leaf, destination: Leaf): Change | undefined {
   ) {
     return { type: 'number', hint: 'text to number' };
   }
-  return minorUnits(source, destination);
+  return minorUnits(source, destination, leaves);
 }
 
 function dateChange(source: Leaf, destination: Leaf): Change | undefined {
-  const from = sourceFormat(source);
-  const to =
-    destination.shape === 'date'
-      ? 'yyyy-MM-dd'
-      : destination.shape === 'epoch'
-        ? epochFormat(destination)
-        : 'iso';
-  if (
-    from === undefined ||
-    (from === 'iso' && to === 'iso') ||
-    (source.shape === 'date' && destination.shape === 'date')
-  ) {
-    return undefined;
-  }
-  return { fn: ['date', { from, to }], hint: 'date written in another form' };
+  const from = formatOf(source);
+  const to = formatOf(destination);
+  if (from === UNCLEAR || to === UNCLEAR)
+    return { hint: 'day and month of the date could change places', isUnsure: true };
+  if (from === undefined || from === to) return undefined;
+  // A day in ISO form is one, whatever was asked for.
+  if (from === ISO_DAY && to === 'iso') return undefined;
+  return {
+    fn: ['date', { from: from === ISO_DAY ? 'iso' : from, to: to ?? 'iso' }],
+    hint: 'date written in another form',
+  };
 }
 
-function sourceFormat(source: Leaf): string | undefined {
-  if (source.shape === 'epoch') return epochFormat(source);
-  if (source.field.formats.length > 0) return 'iso';
-  return /^[A-Z][a-z]{2}, /.test(String(source.field.example)) ? 'rfc2822' : undefined;
+const ISO_DAY = 'yyyy-MM-dd';
+const UNCLEAR = Symbol('unclear');
+
+/** The form of the example; undefined where it is not known. */
+function formatOf({ shape, field }: Leaf): string | typeof UNCLEAR | undefined {
+  if (shape === 'epoch') return Number(field.example) > 1e11 ? 'epoch_ms' : 'epoch_s';
+  const local = localDate(String(field.example));
+  if (local) return local.pattern ?? UNCLEAR;
+  if (field.formats.length > 0) return shape === 'date' ? ISO_DAY : 'iso';
+  return /^[A-Z][a-z]{2}, /.test(String(field.example)) ? 'rfc2822' : undefined;
 }
 
-function epochFormat(leaf: Leaf): string {
-  return Number(leaf.field.example) > 1e11 ? 'epoch_ms' : 'epoch_s';
-}
-
-/** Whole amounts on one side, decimals on the other, a hundred times apart: minor units are likely. */
-function minorUnits(source: Leaf, destination: Leaf): Change | undefined {
+/** Whole amounts on one side, decimals on the other: minor units are likely, of the currency beside the amount. */
+function minorUnits(source: Leaf, destination: Leaf, leaves: readonly Leaf[]): Change | undefined {
   const isAmount = ['amount', 'total', 'subtotal', 'price', 'tax'].some((word) => source.words.has(word));
   const [left, right] = [source.field.example, destination.field.example];
   if (!isAmount || typeof left !== 'number' || typeof right !== 'number') return undefined;
-  if (source.shape === 'integer' && left >= 1000 && destination.shape === 'decimal') {
-    return { fn: ['fromMinorUnits', {}], hint: 'the source may be in cents' };
+  if (source.shape !== 'integer' || left < 1000 || destination.shape !== 'decimal') return undefined;
+  const currency = currencyBeside(source, leaves);
+  if (currency === undefined) return { fn: ['fromMinorUnits', {}], hint: 'the source may be in cents' };
+  // Another record may have another one.
+  return {
+    fn: ['fromMinorUnits', { currency }],
+    hint: `the source may be in the smallest unit of ${currency}`,
+    isUnsure: true,
+  };
+}
+
+/** The currency in the same object, or in the nearest one around it. */
+function currencyBeside(amount: Leaf, leaves: readonly Leaf[]): string | undefined {
+  let nearest: Leaf | undefined;
+  for (const leaf of leaves) {
+    const { holder } = leaf;
+    const isAround = holder === '' || holder === amount.holder || amount.holder.startsWith(`${holder}.`);
+    if (!isAround || !leaf.words.has('currency') || !/^[A-Za-z]{3}$/.test(String(leaf.field.example)))
+      continue;
+    if (!nearest || holder.length > nearest.holder.length) nearest = leaf;
   }
-  return undefined;
+  return nearest && String(nearest.field.example).toUpperCase();
 }

@@ -406,3 +406,10 @@ describe('what a document reads and fills', () => {
     ]);
   });
 });
+
+it('a negative index of a destination is told where it stands', () => {
+  const positions = ['a[-1]', 'a["[-"].b[-2].c'].map(
+    (to) => problems({ links: [{ to, from: 'x' }] })[0]?.position,
+  );
+  expect(positions).toEqual([1, 9]);
+});

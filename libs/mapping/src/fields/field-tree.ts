@@ -1,5 +1,5 @@
 // Fields from samples: what a source offers and what a destination takes, as a tree that the editor shows.
-import { firstCharacters } from '../functions/characters.js';
+import { characterCount, firstCharacters } from '../functions/characters.js';
 import { formatSteps, type Step } from '../paths/path.js';
 import { isObject, type JsonObject, typeOfValue } from '../values/json-value.js';
 import { isIntegral } from '../values/decimal.js';
@@ -88,7 +88,7 @@ function describe(
   };
   const example = present.find((value) => typeof value !== 'object' || value instanceof ExactNumber);
   if (example !== undefined) field.example = shortExample(example);
-  if (texts.length > 0) field.max_length = Math.max(...texts.map((text) => text.length));
+  if (texts.length > 0) field.max_length = Math.max(...texts.map(characterCount));
   if (depth >= MAX_FIELD_DEPTH) return field;
   if (objects.length > 0) field.fields.push(...describeMembers(steps, objects, budget, depth));
   if (arrays.length > 0 && budget.left > 0) {

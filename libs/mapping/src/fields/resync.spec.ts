@@ -87,3 +87,8 @@ it('headers, status and requests are in no sample, and an object may stand for a
   const ends = classifyLinks({ links }, { source }).filter(({ side }) => side === 'source');
   expect(ends.map(({ state }) => state)).toEqual(paths.map(([, state]) => state));
 });
+
+it('the longest text counts characters', () => {
+  const [root] = fieldTree({ '': [{ t: '😀😀' }, { t: 'abc' }] }).roots;
+  expect(root?.field.fields[0]?.max_length).toBe(3);
+});

@@ -63,10 +63,18 @@ export function parseDestinationPath(text: string): DestinationPath {
   }
   for (const step of steps) {
     if (step.kind === 'index' && step.index < 0) {
-      throw new PathError('BAD_PATH', 'A destination index counts from 0.', 0);
+      throw new PathError('BAD_PATH', 'A destination index counts from 0.', negativeIndexIn(text));
     }
   }
   return makePath(root, steps);
+}
+
+/** Where the bracket of the first negative index is; a quoted name may look like one. */
+function negativeIndexIn(text: string): number {
+  for (const { 0: bracket, index } of text.matchAll(/\[\s*"(?:[^"\\]|\\.)*"\s*\]|\[-/g)) {
+    if (bracket === '[-') return index;
+  }
+  return 0;
 }
 
 const NO_ARRAYS: readonly ArrayPrefix[] = [];

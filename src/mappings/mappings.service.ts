@@ -9,8 +9,11 @@ import {
   type FieldTree,
   type LinkEnd,
   linkedTypes,
+  type Mapping,
   type MappingDocument,
+  type MappingInput,
   type MappingResult,
+  PathError,
   type Problem,
   runSavedTests,
   type SavedTestResult,
@@ -121,7 +124,7 @@ export class MappingsService {
     const result =
       options.explain === undefined
         ? compiled.mapping.run(input)
-        : compiled.mapping.explain(input, options.explain);
+        : explained(compiled.mapping, input, options.explain);
     return { ...result, tests: runSavedTests(document as MappingDocument) };
   }
 
@@ -188,6 +191,16 @@ export class MappingsService {
       actor: { userId: scope.userId, name: scope.principal.name },
       changes: [{ field: 'version', before: version - 1, after: version }],
     });
+  }
+}
+
+function explained(mapping: Mapping, input: MappingInput, destination: string) {
+  try {
+    return mapping.explain(input, destination);
+  } catch (error) {
+    if (!(error instanceof PathError)) throw error;
+    const { code, message, position } = error;
+    throw DomainError.invalid([{ field: 'explain', code, message, position }]);
   }
 }
 

@@ -2,7 +2,7 @@
 import type { NullPolicy } from '../document/document.types.js';
 import { formatPath } from '../paths/path.js';
 import { LimitFault, RecordFault } from '../run/record-fault.js';
-import { reportError } from '../run/report.js';
+import { type ErrorPlace, reportError } from '../run/report.js';
 import type { RunState } from '../run/run-state.js';
 import { candidates, chooseSource } from './array-candidates.js';
 import { type Append, type ArrayPlace, compileElements } from './array-place.js';
@@ -46,13 +46,8 @@ function finishArray(place: ArrayPlace, append: Append): DestinationNode {
       if (found === undefined) return undefined;
       return found === null ? nullList(state, settings.on_null) : list;
     },
-    (fault, state) =>
-      reportError(
-        state,
-        fault,
-        { linkId: null, from: fault.from ?? null, to: to(state) },
-        settings.max_errors,
-      ),
+    (fault, state) => ({ linkId: null, from: fault.from ?? null, to: to(state) }),
+    settings.max_errors,
   );
   return { kind: 'array', build, spreads: false, leaves: place.links.length };
 }
@@ -100,13 +95,21 @@ function compileWrap({ links, length, env, context }: ArrayPlace): DestinationNo
 }
 
 /** Guards a place whose own faults (not those of one link) become errors of the record. */
-function guarded(build: Evaluate, onFault: (fault: RecordFault, state: RunState) => void): Evaluate {
+function guarded(
+  build: Evaluate,
+  placeOf: (fault: RecordFault, state: RunState) => ErrorPlace,
+  maxErrors: number,
+): Evaluate {
   return (state) => {
     try {
       return build(state);
     } catch (error) {
-      if (!(error instanceof RecordFault) || error instanceof LimitFault) throw error;
-      onFault(error, state);
+      if (!(error instanceof RecordFault)) throw error;
+      if (error instanceof LimitFault) {
+        error.place ??= placeOf(error, state);
+        throw error;
+      }
+      reportError(state, error, placeOf(error, state), maxErrors);
       return undefined;
     }
   };

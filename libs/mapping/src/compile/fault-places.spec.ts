@@ -68,3 +68,16 @@ it('a cut text is counted per link', () => {
     expect.objectContaining({ code: 'TRUNCATED', path: 'q', link_id: 'q', count: 1 }),
   ]);
 });
+
+it('a bound that one link passes names the link and both its sides', () => {
+  const long = 'x'.repeat(6 * 1024 * 1024);
+  const { errors } = compiled({
+    links: [
+      { id: 'ok', to: 'a', from: 'a' },
+      { id: 'big', to: 'rows[].b', from: ['items[].p', 'items[].q'], fn: [['concat']] },
+    ],
+  }).map({ a: 1, items: [{ p: 'x' }, { p: long, q: long }] });
+  expect(errors).toMatchObject([
+    { code: 'LIMIT', link_id: 'big', to: 'rows[1].b', from: 'items[1].p, items[1].q' },
+  ]);
+});

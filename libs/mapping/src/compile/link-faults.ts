@@ -15,7 +15,15 @@ export function compileOnFault(link: Link, id: string, naming: Naming, maxErrors
     reportError(state, fault, { linkId: id, from, to: naming.to(state) }, maxErrors);
   };
   return (error, state) => {
-    if (!(error instanceof RecordFault) || error instanceof LimitFault) throw error;
+    if (!(error instanceof RecordFault)) throw error;
+    if (error instanceof LimitFault) {
+      error.place ??= {
+        linkId: id,
+        from: error.from ?? naming.from(state, error.value),
+        to: naming.to(state),
+      };
+      throw error;
+    }
     if (policy === 'fail') {
       report(error, state);
       return undefined;

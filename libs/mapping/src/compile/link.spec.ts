@@ -319,3 +319,34 @@ describe('explanations', () => {
     expect(errors).toHaveLength(1);
   });
 });
+
+describe('the explanation of a place', () => {
+  const mapping = compiled({
+    links: [
+      { id: 'a', to: 'r[].a', from: 'i[].a' },
+      { id: 'b', to: 'r[].b', from: 'i[].b' },
+      { id: 'c', to: 'c', from: 'whole' },
+      { id: 'q', to: '@query.r', from: 'x' },
+    ],
+  });
+  const record = { i: [{ a: 1, b: 2 }, { a: 3 }], whole: { name: 'n' }, x: 1 };
+  const explained = (path: string) =>
+    mapping.explain({ record }, path).explanation.map(({ to, link_id }) => `${link_id} ${to}`);
+
+  it.each([
+    ['r[].a', ['a r[0].a', 'a r[1].a']],
+    ['$.r[].a', ['a r[0].a', 'a r[1].a']],
+    ['["r"][0].a', ['a r[0].a']],
+    ['r', ['a r[0].a', 'b r[0].b', 'a r[1].a', 'b r[1].b']],
+    ['r[1]', ['a r[1].a', 'b r[1].b']],
+    ['c.name', ['c c']],
+    ['@query.r', ['q @query.r']],
+    ['rr', []],
+  ])('%s', (path, found) => {
+    expect(explained(path)).toEqual(found);
+  });
+
+  it('a path that is none is refused', () => {
+    expect(() => explained('r[')).toThrow('Brackets hold');
+  });
+});

@@ -1,5 +1,10 @@
 // A compiled mapping: runs one record at a time and keeps nothing between records.
-import { formatPath, type DestinationRoot } from '../paths/path.js';
+import {
+  type DestinationPath,
+  type DestinationRoot,
+  parseDestinationPath,
+  type Step,
+} from '../paths/path.js';
 import { contentHash } from '../document/content-hash.js';
 import type { MappingDocument, Warning } from '../document/document.types.js';
 import { LimitFault, RecordFault } from '../run/record-fault.js';
@@ -57,15 +62,17 @@ export class Mapping {
     return { output: output?.body, errors, warnings };
   }
 
-  /** Maps one record and tells what the links to `destination` did (positions in it may be open: `lines[].price`). */
+  /**
+   * Maps one record and tells what the links to `destination` did, those to parts of it, and one that fills it as part of
+   * more. Positions may be open (`lines[].price`). Throws `PathError` for what is no destination path.
+   */
   explain(input: MappingInput, destination: string): MappingResult & { explanation: TracedValue[] } {
+    const wanted = parseDestinationPath(destination);
     const state = new RunState(input, this.parts.slotCount);
-    const open = openPath(destination);
-    const plans = this.parts.plans.filter((plan) => openPath(formatPath(plan.to)) === open);
+    const plans = this.parts.plans.filter((plan) => isAlong(plan.to, wanted));
     state.trace = { linkIds: new Set(plans.map((plan) => plan.id)), values: [] };
     const result = this.finish(state);
-    const isOpen = destination === open;
-    const explanation = state.trace.values.filter((value) => isOpen || value.to === destination);
+    const explanation = state.trace.values.filter(({ to }) => isAlong(parseDestinationPath(to), wanted));
     return { ...result, explanation };
   }
 
@@ -101,11 +108,21 @@ export class Mapping {
           ? new LimitFault('A value is nested too deeply or too long.')
           : undefined;
     if (!fault) throw error;
-    reportError(state, fault, { linkId: null, from: fault.from ?? null, to: '$' }, Infinity);
+    const nowhere = { linkId: null, from: fault.from ?? null, to: '$' };
+    reportError(state, fault, (fault instanceof LimitFault && fault.place) || nowhere, Infinity);
   }
 }
 
-/** A path with every position open: `lines[2].price` gives `lines[].price`. */
-function openPath(path: string): string {
-  return path.replace(/\[[0-9]+\]/g, '[]');
+/** One path leads through the other, as far as both go; an open position is any. */
+function isAlong(left: DestinationPath, right: DestinationPath): boolean {
+  const length = Math.min(left.steps.length, right.steps.length);
+  return (
+    left.root === right.root && left.steps.slice(0, length).every((step, i) => meets(step, right.steps[i]))
+  );
+}
+
+function meets(left: Step, right: Step | undefined): boolean {
+  if (left.kind === 'key' || right?.kind === 'key')
+    return left.kind === 'key' && right?.kind === 'key' && left.key === right.key;
+  return left.kind === 'each' || right?.kind === 'each' || left.index === right?.index;
 }

@@ -33,6 +33,9 @@ export class RecordFault extends Error {
 
 /** A bound of section "Limits" was passed: ends the whole record, not only the link. */
 export class LimitFault extends RecordFault {
+  /** Where the bound was passed, told by the innermost place that knows. */
+  place: { linkId: string | null; from: string | null; to: string } | undefined;
+
   constructor(message: string, value: unknown = null) {
     super('LIMIT', message, value, 'Split the work, or map fewer fields from it.');
     this.name = 'LimitFault';

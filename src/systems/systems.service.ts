@@ -208,7 +208,9 @@ export class SystemsService {
   }
 
   private seal(projectId: string, id: string, secret: string | null): string | null {
-    return secret === null || secret === '' ? null : this.sealer.seal(secret, placeOf({ projectId, id }));
+    return secret === null || secret.trim() === ''
+      ? null
+      : this.sealer.seal(secret, placeOf({ projectId, id }));
   }
 
   private emit(

@@ -101,6 +101,21 @@ describe('advice', () => {
     },
   );
 
+  it.each<[string, Partial<OAuthMembers>, TokenGrant]>([
+    ['no secret', { client_secret: null }, { kind: 'password', username: 'u', password: 'p' }],
+    ['a blank secret', { client_secret: ' ' }, { kind: 'password', username: 'u', password: 'p' }],
+    ['no secret, to refresh', { client_secret: null }, { kind: 'refresh_token', refreshToken: 'R' }],
+    ['no client, to refresh', { client_id: null }, { kind: 'refresh_token', refreshToken: 'R' }],
+  ])('says that the whole client is required where there is %s', async (_, members, grant) => {
+    const base = await refusing(() => false);
+    const owner = { token_url: base, grant_type: 'resource_owner_credentials', ...members } as const;
+    const { outcome } = await diagnose(owner, grant);
+    expect(outcome.advice).toMatchObject({ code: 'client_required' });
+    const consent = { ...owner, grant_type: 'authorization_code' } as const;
+    const refresh: TokenGrant = { kind: 'refresh_token', refreshToken: 'R' };
+    expect((await diagnose(consent, refresh)).outcome.advice).toBeNull();
+  });
+
   it('warns when a consent brings no refresh token (O-72)', async () => {
     const { base } = await tokenServer();
     const outcome = await endpoint().request(

@@ -37,6 +37,14 @@ function usesBasic(settings: OAuthSettings): boolean {
   return clientPart(settings).authorization !== undefined;
 }
 
+/** Resource owner credentials without the whole client, which confidential clients need (also to refresh). */
+const lacksClient = (
+  { grantType, clientId, clientSecret }: OAuthSettings,
+  grant: TokenGrant['kind'],
+): boolean =>
+  (grant === 'password' || grantType === 'resource_owner_credentials') &&
+  (clientId === null || clientSecret === null);
+
 /** What can be told from the refusal alone, without another request. */
 export function adviceFor(
   settings: OAuthSettings,
@@ -50,7 +58,7 @@ export function adviceFor(
       change: null,
     };
   }
-  if (grant === 'password' && settings.clientId === null && mayConcernClient(failure)) {
+  if (lacksClient(settings, grant) && mayConcernClient(failure)) {
     return {
       code: 'client_required',
       message: 'This system requires a client ID and a client secret: fill in both.',

@@ -157,6 +157,15 @@ describe('what a renewal sends', () => {
     expect(down.asked).toEqual(['refresh_token']);
   });
 
+  it('does not keep the dead refresh token when the password brought a token without one', async () => {
+    const inputs = { tokens: tokens(), username: 'u', password: 'p' };
+    inputs.tokens.members = { ...inputs.tokens.members, instance_url: 'https://i' };
+    const endpoint = endpointOf(failure('invalid_grant', 'reconnect'), success({}));
+    const outcome = await renewToken(endpoint, settings('resource_owner_credentials'), inputs);
+    expect(outcome?.ok && outcome.tokens).toMatchObject({ accessToken: 'A2', refreshToken: null });
+    expect(outcome?.ok && outcome.tokens.members).toEqual({ access_token: 'A2', instance_url: 'https://i' });
+  });
+
   it('tells null when nothing can be sent', async () => {
     expect(
       await renewToken(endpointOf(), settings('authorization_code'), {

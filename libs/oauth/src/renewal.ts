@@ -4,7 +4,7 @@ import type { FailureKind, OAuthFailure } from './failure.js';
 import type { TokenGrant } from './grants.js';
 import { needsConsent, type OAuthSettings } from './settings.js';
 import type { TokenEndpoint, TokenOutcome } from './token-endpoint.js';
-import { mergeTokens, type TokenSet } from './token-set.js';
+import { mergeTokens, type TokenSet, withoutRefreshToken } from './token-set.js';
 
 const MOST_SKEW_MS = 300_000;
 const TRANSIENT_STEPS_MS = [30_000, 60_000, 120_000, 300_000, 900_000];
@@ -66,7 +66,9 @@ export async function renewToken(
   let last: TokenOutcome | null = null;
   for (const grant of renewalGrants(settings, inputs)) {
     const outcome = await endpoint.request(settings, grant);
-    if (outcome.ok) return { ...outcome, tokens: mergeTokens(inputs.tokens, outcome.tokens) };
+    // Where the password had to be sent, the refresh token before it is dead: only its own answer keeps it.
+    const stored = grant.kind === 'refresh_token' ? inputs.tokens : withoutRefreshToken(inputs.tokens);
+    if (outcome.ok) return { ...outcome, tokens: mergeTokens(stored, outcome.tokens) };
     last = outcome;
     if (outcome.failure.kind !== 'reconnect') break;
   }

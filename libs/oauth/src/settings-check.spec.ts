@@ -21,6 +21,17 @@ describe('checkOAuthMembers', () => {
     expect(checkOAuthMembers({ grant_type }).map(({ field, code }) => `${field} ${code}`)).toEqual(expected);
   });
 
+  it.each(['client_id', 'client_secret', 'token_url'] as const)('takes a blank %s for none', (field) => {
+    const members: OAuthMembers = { ...good, grant_type: 'client_credentials', client_secret: 's' };
+    expect(checkOAuthMembers(members)).toEqual([]);
+    const problems = checkOAuthMembers({ ...members, [field]: ' \t ' });
+    expect(problems).toContainEqual(expect.objectContaining({ field, code: 'required' }));
+    expect(readSettings({ ...members, client_id: '  ', client_secret: ' ' })).toMatchObject({
+      clientId: null,
+      clientSecret: null,
+    });
+  });
+
   it.each<[Partial<OAuthMembers>, string]>([
     [{ authorization_url: 'javascript:alert(1)' }, 'authorization_url invalid'],
     [{ authorization_url: 'https://as/a#frag' }, 'authorization_url invalid'],

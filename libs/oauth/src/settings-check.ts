@@ -66,7 +66,9 @@ export function checkAnswerReading(members: AnswerMembers): SettingsProblem[] {
   return problems;
 }
 
-function requiredFields(members: OAuthMembers): (keyof OAuthMembers)[] {
+type RequiredField = 'authorization_url' | 'client_id' | 'client_secret' | 'token_url';
+
+function requiredFields(members: OAuthMembers): RequiredField[] {
   if (needsConsent(members.grant_type)) return ['authorization_url', 'token_url', 'client_id'];
   if (members.grant_type === 'client_credentials') return ['token_url', 'client_id', 'client_secret'];
   return ['token_url'];
@@ -100,7 +102,7 @@ function checkIssuer(issuer: string): SettingsProblem | null {
 /** All faults of the settings of a system with OAuth 2.0; empty when they can be saved. */
 export function checkOAuthMembers(members: OAuthMembers): SettingsProblem[] {
   const problems: (SettingsProblem | null)[] = requiredFields(members)
-    .filter((field) => !members[field])
+    .filter((field) => !members[field]?.trim())
     .map((field) => ({ field, code: 'required', message: `Required for this grant type.` }));
   for (const field of ['authorization_url', 'token_url', 'revocation_url'] as const) {
     if (members[field]) problems.push(urlProblem(field, members[field]));

@@ -89,7 +89,7 @@ export type OAuthSettings = AnswerReading & {
 
 export const DEFAULT_FORMAT = 'Bearer DYNAMIC_TOKEN[access_token]';
 
-const textOrNull = (text: string | null | undefined) => (text == null || text === '' ? null : text);
+const textOrNull = (text: string | null | undefined) => (text == null || text.trim() === '' ? null : text);
 
 export function readPlacement(members: PlacementMembers): TokenPlacement {
   return {

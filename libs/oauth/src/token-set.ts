@@ -36,6 +36,13 @@ export function mergeTokens(stored: TokenSet | null, renewed: TokenSet): TokenSe
   };
 }
 
+/** The token set without its refresh token, and without the member of that name. */
+export function withoutRefreshToken(tokens: TokenSet | null): TokenSet | null {
+  if (tokens === null || tokens.members === null) return tokens && { ...tokens, refreshToken: null };
+  const { refresh_token: _refreshToken, ...members } = tokens.members;
+  return { ...tokens, refreshToken: null, members };
+}
+
 function withoutEmptyRefresh(members: Record<string, unknown>): Record<string, unknown> {
   const { refresh_token: refreshToken, ...others } = members;
   return typeof refreshToken === 'string' && refreshToken !== '' ? members : others;

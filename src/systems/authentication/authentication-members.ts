@@ -105,11 +105,12 @@ export function mergeAuthentication(
 
 function missing(settings: Record<string, unknown>, members: string[]): FieldError[] {
   return members
-    .filter(
-      (member) => settings[member] === undefined || settings[member] === null || settings[member] === '',
-    )
+    .filter((member) => isBlank(settings[member]))
     .map((field) => ({ field, code: 'required', message: 'is required for this authentication type' }));
 }
+
+const isBlank = (value: unknown): boolean =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 
 const isPkce = ({ grant_type: grant }: { grant_type?: unknown }): boolean =>
   grant === 'authorization_code_pkce';

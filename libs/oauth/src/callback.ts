@@ -1,6 +1,6 @@
 // Judges the query of an authorization callback, in the one right order (RFC 6749 4.1.2, RFC 9207).
 
-import { shownText } from './failure.js';
+import { codeWord, shownText } from './failure.js';
 import { matchesHash } from './flow.js';
 import { withoutSecrets } from './secrecy.js';
 
@@ -72,13 +72,12 @@ export function checkCallback(
     );
   }
   if (query.error !== null) {
-    const code = shownText(withoutSecrets(query.error, [query.state]), 100) || 'error';
     const known = [query.state, query.code ?? ''];
-    const description = shownText(withoutSecrets(query.errorDescription ?? '', known), 500);
-    return refuse(
-      code,
-      `The system refused the consent: ${code}${description === '' ? '' : ` (${description})`}`,
-    );
+    const shown = (text: string, most: number) => shownText(withoutSecrets(text, known), most);
+    const error = shown(query.error, 100) || 'error';
+    const description = shown(query.errorDescription ?? '', 500);
+    const message = `The system refused the consent: ${error}${description === '' ? '' : ` (${description})`}`;
+    return refuse(codeWord(error) ?? 'error', message);
   }
   if (query.code === null || query.code === '')
     return refuse('invalid_request', 'The system answered without a code and without an error.');

@@ -126,6 +126,39 @@ describe('runTokenCalls', () => {
     expect(JSON.stringify(outcome.steps)).toContain('hello ••••••••');
   });
 
+  it('masks what a later answer repeats of an earlier one, sent or not', async () => {
+    const first = '{"session":"SESS-canary-777","pin":4711,"user":{"note":"NOTE-canary-778"},"mode":"word"}';
+    const repeat = 'SESS-canary-777, 4711 or NOTE-canary-778 unknown for word';
+    const calls: TokenCall[] = [
+      { name: 'a', method: 'POST', url: 'https://a.x/' },
+      {
+        name: 'b',
+        method: 'POST',
+        url: 'https://a.x/{{calls.a.pin}}',
+        body_type: 'json',
+        body: { session: '{{calls.a.session}}' },
+      },
+    ];
+    for (const [status, type, write] of [
+      [400, 'application/json', (text: string) => JSON.stringify({ message: text })],
+      [200, 'application/json', (text: string) => JSON.stringify({ message: text })],
+      [200, 'application/xml', (text: string) => `<a>${text}`],
+    ] as const) {
+      const { send } = transport({ body: first }, { status, body: write(repeat), type });
+      const outcome = await run(send, calls);
+      expect(outcome.ok).toBe(false);
+      expect(JSON.stringify(outcome)).not.toMatch(/canary|4711/);
+      if (type === 'application/json') expect(JSON.stringify(outcome.steps[1])).toContain('unknown for word');
+    }
+  });
+
+  it('takes a numeric token with each digit', async () => {
+    const number = '12345678901234567890123';
+    const { send } = transport({ body: `{"access_token":${number}}` });
+    const outcome = await run(send, [{ name: 'a', method: 'POST', url: 'https://a.x/' }]);
+    expect(outcome).toMatchObject({ tokens: { accessToken: number, members: { access_token: number } } });
+  });
+
   it.each<[string, string, object, object]>([
     ['a plain text answer', 'abc', { type: 'text/plain' }, { accessToken: 'abc', members: null }],
     ['a form answer', 'access_token=f&expires_in=60', {}, { accessToken: 'f', expiresAt: NOW + 60_000 }],

@@ -3,14 +3,14 @@
 import { expiryOf } from './expiry.js';
 import { classify, type OAuthFailure, readRetryAfter, shownText } from './failure.js';
 import { parsePath, valueAt } from './json-path.js';
-import { withoutSecrets } from './secrecy.js';
+import { textsOf, withoutSecrets } from './secrecy.js';
 import { type SettingsProblem } from './settings-check.js';
 import type { AnswerReading } from './settings.js';
 import { TemplateError, type TemplateScope, templatesIn } from './template.js';
 import { decodeAnswer, isXml, type RawTokenAnswer, tokenText } from './token-answer.js';
 import type { TokenSet } from './token-set.js';
 import { buildCall, shownCall, type TokenCall, type XmlWriter } from './token-call.js';
-import { shownAnswer, type ShownRequest, type ShownResponse } from './trace.js';
+import { shownAnswer, SHORTEST_OTHER, type ShownRequest, type ShownResponse } from './trace.js';
 
 /** The members of a system with authentication_type `dynamic_token`; paths read the last answer. */
 export type DynamicTokenMembers = {
@@ -58,7 +58,6 @@ const CALL_TIMEOUT_MS = 15_000;
 /** The whole chain: shorter than the lease under which a token is renewed. */
 const CHAIN_TIMEOUT_MS = 30_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
-const EMPTY = new Uint8Array();
 const AUTO: AnswerReading = {
   tokenPath: null,
   tokenAnswer: 'text',
@@ -125,14 +124,10 @@ function valueOf(
   return decoded.form === 'unreadable' ? refuse('a body that cannot be read.') : { value: decoded.value };
 }
 
-function readTokens(
-  members: DynamicTokenMembers,
-  last: { value: unknown; body: Uint8Array },
-  sentAt: number,
-): TokenSet | OAuthFailure {
+function readTokens(members: DynamicTokenMembers, last: unknown, sentAt: number): TokenSet | OAuthFailure {
   const steps = parsePath(members.token_path ? members.token_path : 'access_token') ?? [];
-  const isWhole = !members.token_path && typeof last.value === 'string';
-  const accessToken = tokenText(isWhole ? last.value : valueAt(last.value, steps), last.body, steps);
+  const isWhole = !members.token_path && typeof last === 'string';
+  const accessToken = tokenText(isWhole ? last : valueAt(last, steps));
   if (accessToken === null) {
     return failure(
       'configuration',
@@ -141,7 +136,7 @@ function readTokens(
     );
   }
   const expiresSteps = members.expires_in_path ? parsePath(members.expires_in_path) : null;
-  const ends = expiresSteps ? valueAt(last.value, expiresSteps) : undefined;
+  const ends = expiresSteps ? valueAt(last, expiresSteps) : undefined;
   const find = (name: string) =>
     expiresSteps
       ? name === 'expires_in'
@@ -149,7 +144,7 @@ function readTokens(
         : name === 'expires_at'
           ? ends
           : undefined
-      : valueAt(last.value, [name]);
+      : valueAt(last, [name]);
   return {
     accessToken,
     refreshToken: null,
@@ -157,7 +152,7 @@ function readTokens(
     expiresAt: expiryOf(find, AUTO, sentAt),
     tokenType: null,
     scope: null,
-    members: typeof last.value === 'object' && last.value !== null ? { ...last.value } : null,
+    members: typeof last === 'object' && last !== null ? { ...last } : null,
   };
 }
 
@@ -166,13 +161,23 @@ function lifetimeOnly(value: unknown): unknown {
   return Number(value) > 1e9 ? undefined : value;
 }
 
+/** What a call sends, and what was answered before it: none of it is shown, whoever repeats it. */
+function secretsOf(call: TokenCall, { inputs, calls }: TemplateScope): string[] {
+  const sent = templatesIn({ url: call.url, headers: call.headers, body: call.body })
+    .map((expression) => parsePath(expression) ?? [])
+    .filter(([root]) => root === 'calls')
+    .flatMap((steps) => textsOf(valueAt({ calls }, steps)));
+  const answered = textsOf(calls).filter((text) => text.length >= SHORTEST_OTHER);
+  return [...Object.values(inputs), ...sent, ...answered];
+}
+
 /** One call with its step; `value` is what it answered. */
 async function runCall(
   ports: ChainPorts,
   call: TokenCall,
   scope: TemplateScope,
   until: number,
-): Promise<{ step: ChainStep; value: unknown; body: Uint8Array }> {
+): Promise<{ step: ChainStep; value: unknown }> {
   const started = performance.now();
   const now = ports.now ?? Date.now;
   let answer: RawTokenAnswer | null = null;
@@ -196,7 +201,7 @@ async function runCall(
     if ('kind' in read) failed = read;
     else value = read.value;
   }
-  const secrets = Object.values(scope.inputs);
+  const secrets = secretsOf(call, scope);
   const step: ChainStep = {
     name: call.name,
     request: shownCall(call),
@@ -204,7 +209,7 @@ async function runCall(
     durationMs: performance.now() - started,
     failure: failed && { ...failed, message: withoutSecrets(failed.message, secrets) },
   };
-  return { step, value, body: answer?.body ?? EMPTY };
+  return { step, value };
 }
 
 /** Runs the chain; stops at the first call that fails. Nothing throws on what a server does. */
@@ -216,15 +221,15 @@ export async function runTokenCalls(
   const now = ports.now ?? Date.now;
   const scope: TemplateScope = { inputs, calls: {} };
   const steps: ChainStep[] = [];
-  let last: { value: unknown; body: Uint8Array } = { value: undefined, body: EMPTY };
+  let last: unknown;
   let sentAt = now();
   const until = performance.now() + CHAIN_TIMEOUT_MS;
   for (const call of members.token_calls) {
     sentAt = now();
-    const { step, value, body } = await runCall(ports, call, scope, until);
+    const { step, value } = await runCall(ports, call, scope, until);
     steps.push(step);
     if (step.failure !== null) return { ok: false, failure: step.failure, steps };
-    last = { value, body };
+    last = value;
     Object.defineProperty(scope.calls, call.name, { value, enumerable: true });
   }
   const tokens = readTokens(members, last, sentAt);

@@ -6,10 +6,12 @@ const TEN_YEARS = 10 * 365 * 24 * 3600;
 /** Epoch values above this are milliseconds (the second 1e11 is in the year 5138). */
 const MILLISECONDS_ABOVE = 1e11;
 
+const finiteOrNull = (number: number) => (Number.isFinite(number) ? number : null);
+
 function numberOf(value: unknown): number | null {
-  if (typeof value === 'number') return Number.isFinite(value) ? value : null;
-  if (typeof value === 'string' && /^\s*\d{1,18}(\.\d*)?(e\+?\d{1,2})?\s*$/i.test(value))
-    return Number(value);
+  if (typeof value === 'number') return finiteOrNull(value);
+  if (typeof value === 'string' && /^\s*\d{1,300}(\.\d*)?(e\+?\d{1,2})?\s*$/i.test(value))
+    return finiteOrNull(Number(value));
   return null;
 }
 

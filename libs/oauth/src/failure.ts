@@ -5,7 +5,10 @@ export type FailureKind = 'configuration' | 'reconnect' | 'transient' | 'unknown
 
 export type OAuthFailure = {
   kind: FailureKind;
-  /** The server's error code, `http_<status>`, `invalid_answer`, or a code of the HTTP client in lower case. */
+  /**
+   * The server's error code where it is a word that holds nothing of the request, else `http_<status>`,
+   * `invalid_answer`, or a code of the HTTP client in lower case. It goes into logs.
+   */
   code: string;
   /** For people; holds no code, state, token or secret. */
   message: string;
@@ -49,6 +52,19 @@ export function shownText(text: string, most: number): string {
     .trim();
   const points = [...clean];
   return points.length > most ? `${points.slice(0, most).join('')}…` : clean;
+}
+
+/** The error of an answer by its status alone. */
+export const statusCode = (status: number): string =>
+  status >= 200 && status < 300 ? 'invalid_answer' : `http_${status}`;
+
+/** A stranger's error word as a code; null where it is none but a text, which may say anything. */
+export const codeWord = (text: string): string | null => (/^[\w.-]{1,100}$/.test(text) ? text : null);
+
+/** True for the codes that protocol and providers define: they tell nothing of a request, whatever it held. */
+export function isDefinedCode(code: string): boolean {
+  const known = code.toLowerCase();
+  return RECONNECT.has(known) || CONFIGURATION.has(known) || TRANSIENT.has(known);
 }
 
 /** `Retry-After` in seconds or as a date (RFC 9110 10.2.3), bounded to an hour. */

@@ -173,6 +173,8 @@ describe('the callback', () => {
     ],
     ['a denial', '?error=access_denied&state=S', {}, 'access_denied'],
     ['a denial with a code beside it', '?error=access_denied&code=c&state=S', {}, 'access_denied'],
+    ['a denial in words', '?error=no+way+S3CR&code=S3CR&state=S', {}, 'error'],
+    ['a denial that repeats the code', '?error=S3CR&code=S3CR&state=S', {}, 'error'],
     ['no code', '?state=S', {}, 'invalid_request'],
     ['an empty code', '?code=&state=S', {}, 'invalid_request'],
     ['a huge code', `?code=${'c'.repeat(4097)}&state=S`, {}, 'invalid_request'],

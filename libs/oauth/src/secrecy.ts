@@ -27,6 +27,17 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return ordered.reduce((masked, form) => masked.replaceAll(form, MASK), text);
 }
 
+/** Bounds the work on an answer that is nothing but texts. */
+const MOST_TEXTS = 500;
+
+/** The texts and numbers in a parsed value, at most 500 of them. */
+export function textsOf(value: unknown): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value === 'number') return [String(value)];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(textsOf).slice(0, MOST_TEXTS);
+}
+
 /** Texts of a page or plain answer that look like secrets, whoever's they are. */
 export function withoutLikelySecrets(text: string): string {
   return text

@@ -79,6 +79,14 @@ describe('parseTokenAnswer, what is a token', () => {
       {},
       '12345678901234567890',
     ],
+    ['a fraction', '{"access_token":3.5}', 'application/json', {}, '3.5'],
+    [
+      'a number with a long fraction',
+      '{"access_token": -3.14159265358979323846}',
+      'application/json',
+      {},
+      '-3.14159265358979323846',
+    ],
     [
       'a nested token',
       '{"ok":true,"access_token":"bot","authed_user":{"access_token":"xoxp"}}',

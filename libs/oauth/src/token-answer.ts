@@ -1,8 +1,8 @@
 // Reads a token endpoint's answer: JSON under any media type, form-encoded, or plain text. Pure; never throws.
 
-import { isSafeNumber, parse as parseLossless } from 'lossless-json';
+import { isSafeNumber } from 'lossless-json';
 import { expiryOf } from './expiry.js';
-import { classify, type OAuthFailure, readRetryAfter, shownText } from './failure.js';
+import { classify, codeWord, type OAuthFailure, readRetryAfter, shownText, statusCode } from './failure.js';
 import { isObject, isWithinDepth, parsePath, valueAt } from './json-path.js';
 import { withoutLikelySecrets, withoutXmlValues } from './secrecy.js';
 import type { AnswerReading } from './settings.js';
@@ -45,6 +45,15 @@ export function isXml({ contentType, body }: Pick<RawTokenAnswer, 'body' | 'cont
   return media === '' || /(^|[/+])xml$/.test(media) || start.startsWith('<?xml');
 }
 
+/** True for bytes that can be read as they are: no compressed ones are UTF-8 without control characters. */
+export function isText(body: Uint8Array): boolean {
+  try {
+    return /^[\s\P{Cc}]+$/u.test(new TextDecoder('utf-8', { fatal: true }).decode(body));
+  } catch {
+    return false;
+  }
+}
+
 function decodeForm(text: string): unknown {
   const pairs = [...new URLSearchParams(text)];
   if (pairs.filter(([name]) => name === 'access_token').length > 1) return DUPLICATE;
@@ -52,10 +61,22 @@ function decodeForm(text: string): unknown {
   return Object.fromEntries(pairs.reverse());
 }
 
+/** The strings and numbers of a text that is JSON. */
+const JSON_SCALAR = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+
+/** A number with more digits than a double holds becomes a text: it is a token or an id, and each digit counts. */
+function parseExact(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  const exact = text.replace(JSON_SCALAR, (scalar) =>
+    scalar.startsWith('"') || isSafeNumber(scalar) ? scalar : `"${scalar}"`,
+  );
+  return exact === text ? value : JSON.parse(exact);
+}
+
 function decodeJson(text: string): Decoded {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseExact(text);
   } catch {
     return { form: 'unreadable', value: text };
   }
@@ -86,31 +107,9 @@ const isTextToken = (text: string) =>
   text.length <= MAX_TEXT_TOKEN && /^[\x21-\x3b\x3d-\x7e][\x21-\x7e]*$/.test(text);
 
 /** A value usable as a token: text without control characters (they would split the header), or a number as text. */
-export function tokenText(
-  value: unknown,
-  body: Uint8Array,
-  steps: readonly (string | number)[],
-): string | null {
-  if (typeof value === 'number') {
-    return Number.isFinite(value)
-      ? Number.isSafeInteger(value)
-        ? String(value)
-        : exactNumber(body, steps)
-      : null;
-  }
+export function tokenText(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value.trim() !== '' && !/\p{Cc}/u.test(value) ? value : null;
-}
-
-/** A long number token with all its digits, which JSON.parse would round. */
-function exactNumber(body: Uint8Array, steps: readonly (string | number)[]): string | null {
-  try {
-    const text = new TextDecoder('utf-8').decode(body).trim();
-    const root = parseLossless(text, null, (digits) => (isSafeNumber(digits) ? Number(digits) : digits));
-    const value = valueAt(root, steps);
-    return typeof value === 'number' || typeof value === 'string' ? String(value) : null;
-  } catch {
-    return null;
-  }
 }
 
 const firstText = (...values: unknown[]) =>
@@ -172,7 +171,7 @@ function refusal(answer: RawTokenAnswer, context: AnswerContext, decoded: Decode
     status >= 200 && status < 300
       ? 'The token endpoint answered'
       : `The token endpoint answered HTTP ${status}:`;
-  const httpCode = status >= 200 && status < 300 ? 'invalid_answer' : `http_${status}`;
+  const httpCode = statusCode(status);
   if (decoded.form === 'object' && isObject(decoded.value)) {
     const { code, description } = errorOf(decoded.value);
     if (code !== null || description !== null) {
@@ -183,7 +182,7 @@ function refusal(answer: RawTokenAnswer, context: AnswerContext, decoded: Decode
       return failed(
         answer,
         context,
-        code === null ? httpCode : shownText(code, 100),
+        codeWord(code ?? '') ?? httpCode,
         `${prefix} ${words.filter(Boolean).join(': ')}`,
         classify(code, status),
       );
@@ -239,11 +238,11 @@ function warningsFor(tokens: TokenSet, asked: readonly string[]): string[] {
   return warnings;
 }
 
-function objectTokens(value: object, answer: RawTokenAnswer, context: AnswerContext): TokenSet | null {
+function objectTokens(value: object, context: AnswerContext): TokenSet | null {
   const steps = parsePath(context.tokenPath ?? 'access_token') ?? [];
   const literal =
     context.tokenPath !== null && Object.hasOwn(value, context.tokenPath) ? [context.tokenPath] : steps;
-  const accessToken = tokenText(valueAt(value, literal), answer.body, literal);
+  const accessToken = tokenText(valueAt(value, literal));
   if (accessToken === null || literal.length === 0) return null;
   const beside = literal.length > 1 ? valueAt(value, literal.slice(0, -1)) : undefined;
   const find = (name: string): unknown =>
@@ -251,7 +250,7 @@ function objectTokens(value: object, answer: RawTokenAnswer, context: AnswerCont
   const scope = find('scope');
   return {
     accessToken,
-    refreshToken: tokenText(find('refresh_token'), answer.body, []),
+    refreshToken: tokenText(find('refresh_token')),
     obtainedAt: context.sentAt,
     expiresAt: expiryOf(find, context, context.sentAt),
     tokenType: firstText(find('token_type')),
@@ -281,7 +280,7 @@ export function parseTokenAnswer(answer: RawTokenAnswer, context: AnswerContext)
       members: null,
     };
   } else if (decoded.form === 'object' && typeof decoded.value === 'object' && decoded.value !== null) {
-    tokens = objectTokens(decoded.value, answer, context);
+    tokens = objectTokens(decoded.value, context);
     // A list holds the token only where the path says so.
     if (Array.isArray(decoded.value) && !/^(\$\.?)?\[/.test(context.tokenPath ?? '')) tokens = null;
   }

@@ -44,10 +44,26 @@ describe('TokenEndpoint, answers that nobody asked to compress', () => {
     });
   });
 
+  it.each<[string, string, string]>([
+    ['a charset as encoding', TOKEN, 'utf-8'],
+    ['gzip announced over plain JSON', TOKEN, 'gzip'],
+    ['an encoding that is not known over a form', 'access_token=A&expires_in=3600', 'zstd-x'],
+    ['two encodings over plain JSON', `\ufeff\n${TOKEN}`, 'br, utf-8'],
+  ])('reads text as it is under %s', async (_, body, encoding) => {
+    const { base } = await tokenServer({ body, headers: { 'content-encoding': encoding } });
+    expect(await ask(base)).toMatchObject({ ok: true, tokens: { accessToken: 'A', expiresAt: 4_600_000 } });
+  });
+
+  it('reads the refusal under an encoding that is none', async () => {
+    const body = '{"error":"invalid_grant"}';
+    const { base } = await tokenServer({ status: 400, body, headers: { 'content-encoding': 'utf8' } });
+    expect(await ask(base)).toMatchObject({ failure: { kind: 'reconnect', code: 'invalid_grant' } });
+  });
+
   it.each<[string, Buffer, string, string]>([
     ['one that unpacks to more than 64 KiB', gzipSync('{'.repeat(2_000_000)), 'gzip', 'too_large'],
-    ['one that is no gzip', Buffer.from(TOKEN), 'gzip', 'decode_failed'],
-    ['an encoding that is not known', Buffer.from(TOKEN), 'zstd-x', 'decode_failed'],
+    ['one that is no brotli', gzipSync(TOKEN), 'br', 'decode_failed'],
+    ['an encoding that is not known', deflateSync(TOKEN), 'zstd-x', 'decode_failed'],
     ['two encodings', gzipSync(gzipSync(TOKEN)), 'gzip, gzip', 'decode_failed'],
   ])('refuses %s in words, and the connection lives', async (_, body, encoding, code) => {
     const { base } = await tokenServer({ body, headers: { 'content-encoding': encoding } });
@@ -99,6 +115,29 @@ describe('TokenEndpoint, answers that repeat what was sent', () => {
         expect(shown).toContain('bad');
       }
     }
+  });
+
+  it.each([
+    ['bad s3cr3t-value-9', 'http_401'],
+    ['s3cr3t-value-9', 'http_401'],
+    ['denied.s3cr3t-value-9', 'http_401'],
+    [Buffer.from('s3cr3t-value-9').toString('base64'), 'http_401'],
+    ['words that are no code', 'http_401'],
+    ['c'.repeat(101), 'http_401'],
+    ['AADSTS.7000-215', 'AADSTS.7000-215'],
+    ['invalid_client', 'invalid_client'],
+  ])('keeps of the error word %s only a code that repeats nothing', async (error, code) => {
+    const body = `{"error":"${error.replace('c', String.raw`\u0063`)}"}`;
+    const { base } = await tokenServer({ status: 401, body });
+    const outcome = await ask(base, { client_secret: 's3cr3t-value-9' });
+    expect(outcome).toMatchObject({ ok: false, failure: { code, status: 401 } });
+    expect(JSON.stringify(outcome)).not.toMatch(/s3cr3t-value-9|czNjcjN0LXZhbHVlLTk/);
+  });
+
+  it('keeps a code that the protocol defines, also where the secret is a word of it', async () => {
+    const { base } = await tokenServer({ status: 400, body: '{"error":"invalid_client"}' });
+    const outcome = await ask(base, { client_secret: 'client' });
+    expect(outcome).toMatchObject({ failure: { code: 'invalid_client', kind: 'configuration' } });
   });
 
   it('shows no element of an XML answer with its text, whatever it is', async () => {

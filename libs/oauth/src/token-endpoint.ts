@@ -2,7 +2,7 @@
 
 import { adviceFor, adviceForTokens, type Suggestion } from './advice.js';
 import { clientPart } from './client-authentication.js';
-import type { OAuthFailure } from './failure.js';
+import { isDefinedCode, type OAuthFailure, statusCode } from './failure.js';
 import { type BodyParams, grantParams, type TokenGrant } from './grants.js';
 import {
   type AgentNote,
@@ -17,6 +17,7 @@ import { withoutSecrets } from './secrecy.js';
 import type { OAuthSettings } from './settings.js';
 import {
   type AnswerContext,
+  isText,
   type ParsedAnswer,
   parseTokenAnswer,
   type RawTokenAnswer,
@@ -147,13 +148,15 @@ export class TokenEndpoint {
       const limits = { maxBytes: MAX_ANSWER_BYTES, host: url.host, status };
       return { answer: { ...answer, body: await this.#transport.decode(body, encoding, limits) } };
     } catch (error) {
+      // A charset in the wrong header, or an encoding that a proxy took off and left announced.
+      if (isText(body)) return { answer };
       const { code = 'DECODE_FAILED', message } = error as { code?: string; message: string };
       const failure = { kind: 'transient', code: code.toLowerCase(), message, status } as const;
       return { failure: { ...failure, retryAfterSeconds: null } };
     }
   }
 
-  /** Parses the answer; where it is a refusal, its words are free of what the request sent. */
+  /** Parses the answer; where it is a refusal, its code and words are free of what the request sent. */
   #parsed(
     answer: RawTokenAnswer,
     settings: OAuthSettings,
@@ -170,7 +173,9 @@ export class TokenEndpoint {
     // Before the words are cut to length, and once more after they were decoded.
     const worded = parseTokenAnswer(withoutEchoes(answer, secrets), context);
     const { message } = worded.ok ? parsed.failure : worded.failure;
-    return { ok: false, failure: { ...parsed.failure, message: withoutSecrets(message, secrets) } };
+    const { failure } = parsed;
+    const code = safeCode(failure.code, answer.status, secrets);
+    return { ok: false, failure: { ...failure, code, message: withoutSecrets(message, secrets) } };
   }
 
   /** https, unless the operator listed the host: client secrets go over this connection. */
@@ -199,6 +204,11 @@ export class TokenEndpoint {
 }
 
 type EncodedAnswer = RawTokenAnswer & Pick<AgentNote, 'contentEncoding'>;
+
+/** Codes go into logs and lists: one that repeats what was sent gives way to the status. */
+function safeCode(code: string, status: number, secrets: readonly string[]): string {
+  return isDefinedCode(code) || withoutSecrets(code, secrets) === code ? code : statusCode(status);
+}
 
 /** Everything that a request sends and nobody may read in its answer. */
 function secretsOf(settings: OAuthSettings, address: string, params: BodyParams): string[] {

@@ -1,4 +1,5 @@
 import { readPlacement, type PlacementMembers } from './settings.js';
+import { parseTokenAnswer } from './token-answer.js';
 import { formatProblem, placeToken, previewRequest, TokenFormatError } from './token-format.js';
 import type { TokenSet } from './token-set.js';
 
@@ -21,6 +22,14 @@ const place = (
   set = tokens({ access_token: 'tok' }),
   tokenPath: string | null = null,
 ) => placeToken(call, set, { placement: readPlacement(members), tokenPath });
+
+const parsed = (body: string, tokenPath: string | null = null): TokenSet => {
+  const reading = { tokenPath, tokenAnswer: 'auto', expiresInUnit: 's', defaultExpiresIn: null } as const;
+  const answer = { status: 200, contentType: 'application/json', body: Buffer.from(body) };
+  const read = parseTokenAnswer(answer, { ...reading, sentAt: 0, now: 0 });
+  if (!read.ok) throw new Error(read.failure.message);
+  return read.tokens;
+};
 
 describe('Authorization Format', () => {
   it.each<[string, string | null, TokenSet, string]>([
@@ -70,9 +79,32 @@ describe('Authorization Format', () => {
       'Bearer plain',
     ],
     ['a number', 'DYNAMIC_TOKEN[n]', tokens({ n: 42 }), '42'],
+    ['a fraction', 'DYNAMIC_TOKEN[n]', tokens({ n: 3.5 }), '3.5'],
   ])('%s', (_, format, set, expected) => {
     expect(place({ authorization_format: format }, set).headers.Authorization).toBe(expected);
   });
+
+  it.each(['12345678901234567890123', '3.5', '9007199254740993', '7'])(
+    'places the number %s as it came, and keeps each digit of its refresh token',
+    (number) => {
+      const body = `{"access_token":${number},"refresh_token":${number}1234567890123456789,
+        "note":"say \\"12345678901234567890123\\"","data":{"access_token":${number},"refresh_token":${number}}}`;
+      const set = parsed(body);
+      expect(set).toMatchObject({ accessToken: number, refreshToken: `${number}1234567890123456789` });
+      expect(set.members?.note).toBe('say "12345678901234567890123"');
+      const placed = (authorization_format: string | null) =>
+        place({ authorization_format }, set).headers.Authorization;
+      expect([placed(null), placed('DYNAMIC_TOKEN'), placed('DYNAMIC_TOKEN[data][access_token]')]).toEqual([
+        `Bearer ${number}`,
+        number,
+        number,
+      ]);
+      expect(parsed(body, 'data.access_token')).toMatchObject({
+        accessToken: number,
+        refreshToken: number,
+      });
+    },
+  );
 
   it('means the token at the token path when the prefilled format is left as it is', () => {
     const set = tokens({ access_token: 'bot', authed_user: { access_token: 'user' } }, 'user');

@@ -39,7 +39,7 @@ function membersOf(brackets: string): string[] {
 function memberText(tokens: TokenSet, path: string[]): string {
   const value = valueAt(tokens.members, path);
   if (typeof value === 'string' && value !== '' && !/\p{Cc}/u.test(value)) return value;
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return String(value);
+  if (typeof value === 'number') return String(value);
   // `access_token` names the token itself where the answer is plain text or keeps it under another name.
   if (path.length === 1 && path[0] === 'access_token' && (tokens.members === null || value === undefined))
     return tokens.accessToken;

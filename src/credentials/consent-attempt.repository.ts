@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, LessThan } from 'typeorm';
 import { Sealer } from '../common/crypto/sealer.js';
 import { DomainError } from '../common/errors/domain-error.js';
+import { isListedSql } from '../users/project-listing.builder.js';
 import { ConsentAttempt } from './consent-attempt.entity.js';
 import type { CredentialError } from './credential.types.js';
 
@@ -59,6 +60,17 @@ export class ConsentAttemptRepository {
   /** Whether such a state was ever given out (and is used or too old now). */
   async isKnown(stateHash: string): Promise<boolean> {
     return this.dataSource.manager.existsBy(ConsentAttempt, { stateHash });
+  }
+
+  /** The person who began it, where that person may work in the project still; null: suspended, removed or gone. */
+  async personOf({ userId, projectId }: ConsentAttempt): Promise<{ userId: string; name: string } | null> {
+    const [person]: { name: string }[] = await this.dataSource.query(
+      `select u.name from users u join projects p on p.id = $2
+       where u.id = $1 and u.suspended_at is null
+         and (u.role <> 'member' or ${isListedSql('p', 'u.id', 'u.email')})`,
+      [userId, projectId],
+    );
+    return person ? { userId, name: person.name } : null;
   }
 
   /** A result is written once. */

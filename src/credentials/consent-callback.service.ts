@@ -10,7 +10,6 @@ import {
 } from '#oauth';
 import { AppLogger } from '../common/logging/app-logger.js';
 import { SystemsService } from '../systems/systems.service.js';
-import { UsersService } from '../users/users.service.js';
 import type { ConsentAttempt } from './consent-attempt.entity.js';
 import { ConsentAttemptRepository } from './consent-attempt.repository.js';
 import { CredentialRepository } from './credential.repository.js';
@@ -27,6 +26,10 @@ export interface ConsentResult {
 }
 
 const UNKNOWN = 'This consent is not known, or it was begun more than ten minutes ago. Start it again.';
+const NO_ACCESS = {
+  code: 'no_access',
+  message: 'The person who began this consent may not work in this project any more.',
+};
 const USED = 'This consent was already used. Start it again.';
 
 @Injectable()
@@ -35,7 +38,6 @@ export class ConsentCallbackService {
     private readonly attempts: ConsentAttemptRepository,
     private readonly credentials: CredentialRepository,
     private readonly systems: SystemsService,
-    private readonly users: UsersService,
     private readonly requests: TokenRequests,
     private readonly store: TokenStore,
     private readonly logger: AppLogger,
@@ -67,12 +69,13 @@ export class ConsentCallbackService {
 
   private async exchange(attempt: ConsentAttempt, code: string): Promise<{ ok: boolean; message: string }> {
     const { projectId } = attempt;
+    // Ten minutes may lie between the two, and access ends at once.
+    const actor = await this.attempts.personOf(attempt);
+    if (actor === null) return this.refuse(attempt, NO_ACCESS);
     const credential = await this.credentials.get(projectId, attempt.credentialId);
     const system = await this.systems.get(projectId, credential.systemId);
     const fetched = await this.requests.exchange(system, this.codeGrant(attempt, code));
     if (!fetched.ok) return this.refuse(attempt, fetched.failure);
-    const user = await this.users.findById(attempt.userId);
-    const actor = user && { userId: user.id, name: user.name };
     await this.store.connect(credential, system, fetched.tokens, actor);
     await this.attempts.finish(attempt, 'succeeded', null);
     this.logger.info('a consent brought a token', { credential: credential.id, system: system.id });

@@ -2,7 +2,6 @@ import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AlertsModule } from '../alerts/alerts.module.js';
 import { SystemsModule } from '../systems/systems.module.js';
-import { UsersModule } from '../users/users.module.js';
 import { CallbackController } from './callback.controller.js';
 import { ConsentAttempt } from './consent-attempt.entity.js';
 import { ConsentAttemptRepository } from './consent-attempt.repository.js';
@@ -29,7 +28,7 @@ import { TokenStore } from './token-store.service.js';
 
 /** Connections to systems: their inputs, consents, tokens and states. */
 @Module({
-  imports: [AlertsModule, SystemsModule, UsersModule, TypeOrmModule.forFeature([Credential, ConsentAttempt])],
+  imports: [AlertsModule, SystemsModule, TypeOrmModule.forFeature([Credential, ConsentAttempt])],
   controllers: [CredentialsController, CallbackController],
   providers: [
     CredentialsService,

@@ -53,17 +53,23 @@ describe('consents with odd servers', () => {
     const { credential_id: id } = await post('credentials/create', { credential_name, system_id });
     return { id: id as string, system: system_id };
   };
-  /** A consent whose authorization server says `params`. */
-  const consent = async (id: string, params: Record<string, string> = { code: 'canary-code' }) => {
-    const started = await test.post(workspace.at(`credentials/authorize/${id}`));
+  const start = async (id: string, token?: string) => {
+    const started = await test.post(workspace.at(`credentials/authorize/${id}`), undefined, { token });
     const cookie = String([started.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
     const state = new URL(started.body.data.authorization_url).searchParams.get('state') ?? '';
-    const query = new URLSearchParams({ ...params, state });
-    const page: Answer = await test.get(`/oauth/callback?${query.toString()}`, {
-      token: null,
-      headers: { cookie },
-    });
-    return { page, attempt: started.body.data.attempt_id as string, state };
+    return { cookie, state, attempt: started.body.data.attempt_id as string };
+  };
+  const finish = (
+    { state, cookie }: { state: string; cookie: string },
+    params: Record<string, string> = { code: 'canary-code' },
+  ): Promise<Answer> => {
+    const query = new URLSearchParams({ ...params, state }).toString();
+    return test.get(`/oauth/callback?${query}`, { token: null, headers: { cookie } });
+  };
+  /** A consent whose authorization server says `params`. */
+  const consent = async (id: string, params?: Record<string, string>) => {
+    const started = await start(id);
+    return { page: await finish(started, params), ...started };
   };
   const get = async (id: string) => (await test.get(workspace.at(`credentials/${id}`))).body.data;
   const set = async (id: string, columns: string) => {
@@ -215,6 +221,33 @@ describe('consents with odd servers', () => {
     expect((await consent(id)).page.text).toContain('does not name its issuer');
     expect((await consent(id, { code: 'c', iss: `${issuer}/` })).page.text).toContain('another issuer');
     expect((await consent(id, { code: 'c', iss: issuer })).page.status).toBe(200);
+  });
+
+  it.each<[string, (userId: string) => Promise<Answer>]>([
+    ['suspended', (userId) => test.post(`/api/users/update/${userId}`, { suspended: true })],
+    ['deleted', (userId) => test.post(`/api/users/delete/${userId}`)],
+    [
+      'taken out of the project',
+      () => test.post(`/api/projects/update/${workspace.projectId}`, { users: [] }),
+    ],
+  ])('connects nothing for a person who was %s while the browser was away', async (_, end) => {
+    const email = `member-${(issued += 1)}@example.com`;
+    const { userId, token } = await test.signUp(email);
+    await test.post(`/api/projects/update/${workspace.projectId}`, { users: [email] });
+    const { id } = await aDraft();
+    const [kept, ended] = [await start(id, token), await start(id, token)];
+    expect((await finish(kept)).status).toBe(200);
+    server.asked.length = 0;
+    const tokens = () => test.sql('select token_set, status from credentials where id = $1', [id]);
+    const before = await tokens();
+    expect((await end(userId)).status).toBe(200);
+    const page = await finish(ended);
+    expect([page.status, page.text]).toEqual([400, expect.stringContaining('may not work in this project')]);
+    expect(server.asked).toEqual([]);
+    expect(await tokens()).toEqual(before);
+    expect((await test.get(workspace.at(`credentials/attempts/${ended.attempt}`))).body.data.status).toBe(
+      'failed',
+    );
   });
 
   it('deletes a system that only drafts belong to, and lists none of them as its users', async () => {

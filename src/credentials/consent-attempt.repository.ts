@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, LessThan } from 'typeorm';
+import { DataSource, type EntityManager, In, LessThan } from 'typeorm';
 import { Sealer } from '../common/crypto/sealer.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { isListedSql } from '../users/project-listing.builder.js';
@@ -28,11 +28,11 @@ export class ConsentAttemptRepository {
     private readonly sealer: Sealer,
   ) {}
 
-  /** The code verifier comes plain and is stored sealed. */
-  async insert(projectId: string, attempt: NewAttempt): Promise<void> {
+  /** In the caller's transaction. The code verifier comes plain and is stored sealed. */
+  async insert(manager: EntityManager, projectId: string, attempt: NewAttempt): Promise<void> {
     const { id, codeVerifier: plain } = attempt;
     const codeVerifier = plain === null ? null : this.sealer.seal(plain, verifierPlace({ projectId, id }));
-    await this.dataSource.manager.insert(ConsentAttempt, { ...attempt, codeVerifier, projectId });
+    await manager.insert(ConsentAttempt, { ...attempt, codeVerifier, projectId });
   }
 
   verifierOf(attempt: ConsentAttempt): string | null {
@@ -83,6 +83,20 @@ export class ConsentAttemptRepository {
       ConsentAttempt,
       { projectId: attempt.projectId, id: attempt.id, status: 'pending' },
       { status, error, codeVerifier: null },
+    );
+  }
+
+  /** In the caller's transaction: no consent of these credentials that is under way connects any more. */
+  async failPending(
+    manager: EntityManager,
+    projectId: string,
+    credentialIds: string[],
+    error: CredentialError,
+  ): Promise<void> {
+    await manager.update(
+      ConsentAttempt,
+      { projectId, credentialId: In(credentialIds), status: 'pending' },
+      { status: 'failed', error, codeVerifier: null },
     );
   }
 

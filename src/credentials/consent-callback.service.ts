@@ -14,7 +14,7 @@ import type { ConsentAttempt } from './consent-attempt.entity.js';
 import { ConsentAttemptRepository } from './consent-attempt.repository.js';
 import { CredentialRepository } from './credential.repository.js';
 import { TokenRequests } from './token-requests.service.js';
-import { toCredentialError, TokenStore } from './token-store.service.js';
+import { SYSTEM_MOVED, toCredentialError, TokenStore } from './token-store.service.js';
 
 export interface ConsentResult {
   ok: boolean;
@@ -74,9 +74,13 @@ export class ConsentCallbackService {
     if (actor === null) return this.refuse(attempt, NO_ACCESS);
     const credential = await this.credentials.get(projectId, attempt.credentialId);
     const system = await this.systems.get(projectId, credential.systemId);
+    // After the system was read: when it moves, the consents under way fail with it, and their codes stay here.
+    const { status, error } = await this.attempts.get(projectId, attempt.id);
+    if (status !== 'pending') return this.refuse(attempt, error ?? SYSTEM_MOVED);
     const fetched = await this.requests.exchange(system, this.codeGrant(attempt, code));
     if (!fetched.ok) return this.refuse(attempt, fetched.failure);
-    await this.store.connect(credential, system, fetched.tokens, actor);
+    if (!(await this.store.connect(credential, system, fetched.tokens, actor)))
+      return this.refuse(attempt, SYSTEM_MOVED);
     await this.attempts.finish(attempt, 'succeeded', null);
     this.logger.info('a consent brought a token', { credential: credential.id, system: system.id });
     const notes = [fetched.advice?.message, ...fetched.warnings].filter((text) => text !== undefined);

@@ -52,7 +52,7 @@ export class ConsentService {
     const issuerRequired = settings.issuer !== null && (await this.issuers.announcesIssuer(settings.issuer));
     const id = newId();
     const expiresAt = new Date(Date.now() + FLOW_LIFETIME_MS);
-    await this.attempts.insert(projectId, {
+    const attempt = {
       id,
       credentialId,
       userId,
@@ -63,10 +63,18 @@ export class ConsentService {
       issuer: settings.issuer,
       issuerRequired,
       expiresAt,
+    };
+    const isBegun = await this.systems.ifInPlace(system, async (manager) => {
+      await this.attempts.insert(manager, projectId, attempt);
+      // A saved connection keeps its state until the new token is there.
+      if (credential.savedAt === null)
+        await this.credentials.update(projectId, credentialId, { status: 'awaiting_consent' }, manager);
     });
-    // A saved connection keeps its state until the new token is there.
-    if (credential.savedAt === null)
-      await this.credentials.update(projectId, credentialId, { status: 'awaiting_consent' });
+    if (!isBegun)
+      throw DomainError.conflict(
+        'version_conflict',
+        'The system moved to another host just now. Start the consent again.',
+      );
     return {
       attemptId: id,
       authorizationUrl: flow.authorizationUrl,

@@ -1,13 +1,14 @@
 // Tests a credential and tells step by step what was sent, what came back, and one fix where the cause is known.
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { EventBus } from '../common/events/domain-event.js';
 import type { ProjectScope } from '../common/http/request-context.js';
-import { SystemsService } from '../systems/systems.service.js';
 import type { System } from '../systems/system.entity.js';
 import type { Credential } from './credential.entity.js';
 import { CREDENTIAL_ANSWERED, CREDENTIAL_CONNECTED } from './credential.events.js';
 import { CredentialRepository } from './credential.repository.js';
 import type { TestStep } from './credential-test.steps.js';
+import { CredentialsService } from './credentials.service.js';
 import { TestCall } from './test-call.service.js';
 import type { TokenAdvice } from './token-requests.service.js';
 import { hasToken } from './token-settings.js';
@@ -61,7 +62,7 @@ function adviceOf({ status }: TestStep, isNew: boolean): TokenAdvice | null {
 export class CredentialTestService {
   constructor(
     private readonly credentials: CredentialRepository,
-    private readonly systems: SystemsService,
+    private readonly service: CredentialsService,
     private readonly tokens: TokenTest,
     private readonly call: TestCall,
     private readonly source: TokenSource,
@@ -70,8 +71,7 @@ export class CredentialTestService {
 
   async test(scope: ProjectScope, id: string, freshToken: boolean): Promise<TestOutcome> {
     const { projectId } = scope;
-    const credential = await this.credentials.get(projectId, id);
-    const system = await this.systems.get(projectId, credential.systemId);
+    const { system, credential } = await this.service.withSystem(projectId, id);
     if (!hasToken(system)) return this.testFixed(system, credential);
     const steps: TestStep[] = [];
     const actor = { userId: scope.userId, name: scope.principal.name };
@@ -102,12 +102,13 @@ export class CredentialTestService {
     const step = await this.call.run(system, credential);
     const error =
       step.error === null ? null : toCredentialError({ code: 'test_failed', message: step.error });
-    await this.credentials.update(credential.projectId, credential.id, {
-      status: step.ok ? 'connected' : 'failed',
-      lastTestedAt: new Date(),
-      lastError: error,
-    });
-    if (step.ok)
+    const { projectId, id, secretInputs } = credential;
+    // Other secrets may have come meanwhile, or these went: nothing was learned about what is stored now.
+    const isCurrent = await this.credentials.updateIf(
+      { projectId, id, secretInputs: secretInputs ?? IsNull() },
+      { status: step.ok ? 'connected' : 'failed', lastTestedAt: new Date(), lastError: error },
+    );
+    if (step.ok && isCurrent)
       await this.emit(
         credential.status === 'connected' ? CREDENTIAL_ANSWERED : CREDENTIAL_CONNECTED,
         credential,

@@ -6,6 +6,7 @@ import type { ListQuery } from '../common/http/list-query.dto.js';
 import { pageOf, sortOf } from '../common/http/list-query.dto.js';
 import { Page } from '../common/http/page.js';
 import { refuseTakenName } from '../database/name-taken.js';
+import { updateUnchanged } from '../database/update-unchanged.js';
 import { Credential } from './credential.entity.js';
 
 export type CredentialChange = Partial<Omit<Credential, 'id' | 'projectId' | 'createdAt' | 'updatedAt'>>;
@@ -20,16 +21,19 @@ export class CredentialRepository {
     );
   }
 
-  async update(projectId: string, id: string, change: CredentialChange): Promise<void> {
-    await refuseTakenName('credential_name', change.credentialName, () =>
-      this.dataSource.manager.update(
-        Credential,
-        { projectId, id },
-        {
-          ...change,
-          updatedAt: new Date(),
-        },
-      ),
+  async update(
+    projectId: string,
+    id: string,
+    change: Omit<CredentialChange, 'credentialName' | 'nameKey'>,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<void> {
+    await manager.update(Credential, { projectId, id }, { ...change, updatedAt: new Date() });
+  }
+
+  /** Writes the change where the row still is `before`; else false. */
+  updateUnchanged(before: Credential, change: CredentialChange): Promise<boolean> {
+    return refuseTakenName('credential_name', change.credentialName, () =>
+      this.dataSource.transaction((manager) => updateUnchanged(manager, Credential, before, change)),
     );
   }
 
@@ -37,12 +41,12 @@ export class CredentialRepository {
   async updateIf(
     where: FindOptionsWhere<Credential> & { projectId: string; id: string },
     change: CredentialChange,
-    also: (manager: EntityManager) => Promise<void>,
+    also?: (manager: EntityManager) => Promise<void>,
   ): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       const { affected } = await manager.update(Credential, where, { ...change, updatedAt: new Date() });
       if (affected !== 1) return false;
-      await also(manager);
+      await also?.(manager);
       return true;
     });
   }
@@ -61,6 +65,15 @@ export class CredentialRepository {
     return this.dataSource.manager.find(Credential, {
       where: { projectId, systemId },
       order: { createdAt: 'ASC' },
+    });
+  }
+
+  /** In the caller's transaction, and nobody else changes them before it ends. */
+  lockOfSystem(manager: EntityManager, projectId: string, systemId: string): Promise<Credential[]> {
+    return manager.find(Credential, {
+      where: { projectId, systemId },
+      order: { id: 'ASC' },
+      lock: { mode: 'for_no_key_update' },
     });
   }
 

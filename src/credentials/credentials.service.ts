@@ -7,6 +7,8 @@ import type { Page } from '../common/http/page.js';
 import type { ProjectScope } from '../common/http/request-context.js';
 import { type Usage, UsageRegistry } from '../common/usage/usage-registry.js';
 import { nameKeyOf } from '../database/name-taken.js';
+import { untilUnchanged } from '../database/update-unchanged.js';
+import type { System } from '../systems/system.entity.js';
 import { SystemsService } from '../systems/systems.service.js';
 import { DisconnectService } from './disconnect.service.js';
 import { hasToken, isConsentSystem } from './token-settings.js';
@@ -19,7 +21,7 @@ import {
   CREDENTIAL_DELETED,
   CREDENTIAL_UPDATED,
 } from './credential.events.js';
-import { CredentialRepository } from './credential.repository.js';
+import { type CredentialChange, CredentialRepository } from './credential.repository.js';
 import type { CreateCredentialDto, CredentialsQuery, UpdateCredentialDto } from './dto/credential.dto.js';
 
 /** As long as a deletion waits for the other side to revoke its tokens; a slower one is still asked, behind the answer. */
@@ -61,6 +63,13 @@ export class CredentialsService {
 
   get(projectId: string, id: string): Promise<Credential> {
     return this.credentials.get(projectId, id);
+  }
+
+  /** The system, and then the credential: secrets read after it were never dropped because it moved there. */
+  async withSystem(projectId: string, id: string): Promise<{ system: System; credential: Credential }> {
+    const { systemId } = await this.credentials.get(projectId, id);
+    const system = await this.systems.get(projectId, systemId);
+    return { system, credential: await this.credentials.get(projectId, id) };
   }
 
   findMany(projectId: string, ids: string[]): Promise<Credential[]> {
@@ -106,26 +115,33 @@ export class CredentialsService {
     return credential;
   }
 
-  async update(scope: ProjectScope, id: string, input: UpdateCredentialDto): Promise<Credential> {
-    const before = await this.credentials.get(scope.projectId, id);
-    const system = await this.systems.get(scope.projectId, before.systemId);
-    const stored = { open: before.inputs, secret: this.secrets.openInputs(before) };
-    const inputs =
-      input.inputs === undefined ? stored : mergeInputs(inputDefinitions(system), stored, input.inputs);
-    // where there is nothing to generate, other inputs are all that a refused connection can be given
-    const isMended = input.inputs !== undefined && before.status === 'failed' && !hasToken(system);
-    await this.credentials.update(scope.projectId, id, {
-      credentialName: input.credential_name ?? before.credentialName,
-      nameKey: nameKeyOf(input.credential_name ?? before.credentialName),
-      inputs: inputs.open,
-      secretInputs:
-        input.inputs === undefined ? before.secretInputs : this.secrets.sealInputs(before, inputs.secret),
+  update(scope: ProjectScope, id: string, input: UpdateCredentialDto): Promise<Credential> {
+    return untilUnchanged(() => this.tryUpdate(scope, id, input));
+  }
+
+  /** undefined: another write came between, and this one is to be thought over again. */
+  private async tryUpdate(
+    scope: ProjectScope,
+    id: string,
+    input: UpdateCredentialDto,
+  ): Promise<Credential | undefined> {
+    const { system, credential: before } = await this.withSystem(scope.projectId, id);
+    const { credential_name: name } = input;
+    const change: CredentialChange =
+      name === undefined ? {} : { credentialName: name, nameKey: nameKeyOf(name) };
+    // Where nobody consents, other inputs are all that a refused connection can be given.
+    const isRefused = before.status === 'failed' || before.status === 'reconnect_required';
+    const isMended = input.inputs !== undefined && isRefused && !isConsentSystem(system);
+    if (input.inputs !== undefined) {
+      const stored = { open: before.inputs, secret: this.secrets.openInputs(before) };
+      const inputs = mergeInputs(inputDefinitions(system), stored, input.inputs);
+      change.inputs = inputs.open;
+      change.secretInputs = this.secrets.sealInputs(before, inputs.secret);
       // Other inputs are another account: its token comes with the next use. A consent's token stays.
-      ...(input.inputs !== undefined && hasToken(system) && !isConsentSystem(system)
-        ? withoutToken(before)
-        : {}),
-      ...(isMended ? { status: 'connected', lastError: null } : {}),
-    });
+      if (hasToken(system) && !isConsentSystem(system)) Object.assign(change, withoutToken(before));
+      if (isMended) Object.assign(change, MENDED, { renewAt: hasToken(system) ? new Date() : null });
+    }
+    if (!(await this.credentials.updateUnchanged(before, change))) return undefined;
     const credential = await this.credentials.get(scope.projectId, id);
     await this.emit(CREDENTIAL_UPDATED, scope, credential);
     if (isMended) await this.emit(CREDENTIAL_CONNECTED, scope, credential);
@@ -133,14 +149,14 @@ export class CredentialsService {
   }
 
   async delete(scope: ProjectScope, id: string): Promise<{ credentialId: string }> {
-    const credential = await this.credentials.get(scope.projectId, id);
+    const { system, credential } = await this.withSystem(scope.projectId, id);
     await this.usages.refuseIfUsed({
       projectId: scope.projectId,
       resourceType: 'credential',
       resourceId: id,
     });
     await this.credentials.delete(scope.projectId, id);
-    await endsWithin(this.disconnects.revoke(credential), REVOCATION_WAIT_MS);
+    await endsWithin(this.disconnects.revoke(system, credential), REVOCATION_WAIT_MS);
     await this.emit(CREDENTIAL_DELETED, scope, credential);
     return { credentialId: id };
   }
@@ -156,6 +172,8 @@ export class CredentialsService {
     });
   }
 }
+
+const MENDED = { status: 'connected', lastError: null } as const;
 
 const withoutToken = ({ tokenVersion }: Credential) => ({
   tokenSet: null,

@@ -72,26 +72,26 @@ export class TokenRenewal {
       if (failuresBefore !== null && seen.leaseOwner === null && seen.renewFailures > failuresBefore)
         return { ok: false, failure: failureOf(seen) };
       failuresBefore ??= seen.renewFailures;
-      if (await this.tokens.lease(projectId, id, owner, seen)) {
-        const credential = await this.tokens.find(projectId, id);
-        if (credential === null) return { ok: false, failure: GONE };
-        return this.renewHeld(credential, owner, isRefused);
-      }
+      if (await this.tokens.lease(projectId, id, owner, seen)) return this.renewHeld(seen, owner, isRefused);
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     return { ok: false, failure: WAITED_TOO_LONG };
   }
 
-  private async renewHeld(credential: Credential, owner: string, isRefused: boolean): Promise<Renewal> {
-    const { projectId, id } = credential;
+  private async renewHeld(seen: Credential, owner: string, isRefused: boolean): Promise<Renewal> {
+    const { projectId, id, tokenVersion } = seen;
     try {
-      const system = await this.systems.get(projectId, credential.systemId);
+      // The system first: secrets that are read after it were never dropped because it moved there.
+      const system = await this.systems.get(projectId, seen.systemId);
+      const credential = await this.tokens.find(projectId, id);
+      if (credential === null) return { ok: false, failure: GONE };
+      if (credential.tokenVersion !== tokenVersion) return { ok: true };
       const inputs = this.inputsOf(credential);
       const given = { tokens: this.secrets.openTokenSet<TokenSet>(credential), inputs };
       const fetched = await this.requests.fetch(system, given);
       // Nothing could be sent: a token that is still good stays in use until its end.
       if (!fetched.ok && fetched.steps.length === 0 && isLive(credential) && !isRefused) {
-        await this.tokens.settle(projectId, id, { owner, tokenVersion: credential.tokenVersion }, {});
+        await this.tokens.settle(projectId, id, { owner, tokenVersion }, {});
         return { ok: false, failure: fetched.failure, fetched };
       }
       const isWritten = fetched.ok
@@ -101,9 +101,7 @@ export class TokenRenewal {
       if (!isWritten || fetched.ok) return { ok: true, fetched };
       return { ok: false, failure: fetched.failure, fetched };
     } catch (error) {
-      await this.tokens
-        .settle(projectId, id, { owner, tokenVersion: credential.tokenVersion }, {})
-        .catch(() => false);
+      await this.tokens.settle(projectId, id, { owner, tokenVersion }, {}).catch(() => false);
       throw error;
     }
   }

@@ -76,7 +76,8 @@ export class TokenSource {
       };
     }
     const { projectId, id } = credential;
-    const placement = JSON.stringify(placementOf(system));
+    // With the address: a token at hand from before a move, in whatever process, never goes to the new one.
+    const placement = JSON.stringify([system.baseUrl, placementOf(system)]);
     // Tokens of before a renewal too: answers on their way may still hold them.
     const seen = new Set<string>();
     let lastVersion = -1;

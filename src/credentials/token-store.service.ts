@@ -6,6 +6,7 @@ import { type DomainEvent, EventBus } from '../common/events/domain-event.js';
 import { AppLogger } from '../common/logging/app-logger.js';
 import { nameKeyOf } from '../database/name-taken.js';
 import type { System } from '../systems/system.entity.js';
+import { SystemsService } from '../systems/systems.service.js';
 import { CredentialSecrets } from './credential-secrets.js';
 import type { Credential } from './credential.entity.js';
 import { CredentialOutages } from './credential-outages.service.js';
@@ -13,7 +14,7 @@ import { CREDENTIAL_CONNECTED, CREDENTIAL_RECONNECT_REQUIRED } from './credentia
 import { CredentialRepository, type CredentialChange } from './credential.repository.js';
 import type { CredentialError } from './credential.types.js';
 import { TokenRequests } from './token-requests.service.js';
-import { isPasswordSystem } from './token-settings.js';
+import { isConsentSystem, isPasswordSystem } from './token-settings.js';
 import { TokenRepository } from './token.repository.js';
 
 const WRITE_ATTEMPTS = 5;
@@ -25,6 +26,11 @@ export const toCredentialError = (failure: Pick<OAuthFailure, 'code' | 'message'
   at: new Date().toISOString(),
 });
 
+export const SYSTEM_MOVED = {
+  code: 'system_moved',
+  message: 'The system moved to another host: connect it again and enter its secrets again.',
+};
+
 @Injectable()
 export class TokenStore {
   constructor(
@@ -32,26 +38,37 @@ export class TokenStore {
     private readonly credentials: CredentialRepository,
     private readonly secrets: CredentialSecrets,
     private readonly requests: TokenRequests,
+    private readonly systems: SystemsService,
     private readonly outages: CredentialOutages,
     private readonly events: EventBus,
     private readonly logger: AppLogger,
   ) {}
 
-  /** The first or a new token that a person brought by a consent or a test: a draft becomes a saved connection. */
+  /**
+   * The first or a new token that a person brought by a consent or a test: a draft becomes a saved connection. False,
+   * and nothing is stored, when the system moved to another host meanwhile, or what a token was asked with was replaced.
+   */
   async connect(
     credential: Credential,
     system: System,
     tokens: TokenSet,
     actor: DomainEvent['actor'],
-  ): Promise<void> {
-    const { projectId, id } = credential;
+  ): Promise<boolean> {
+    const { projectId, id, tokenVersion } = credential;
     const change = { ...this.tokenColumns(credential, system, tokens), lastTestedAt: new Date() };
-    let name = credential.credentialName;
+    // Several may consent to one connection, and each consent stands for itself.
+    const where = { projectId, id, ...(isConsentSystem(system) ? {} : { tokenVersion }) };
+    let name: string | null = null;
     for (let attempt = 2; ; attempt++) {
+      const naming = name === null ? {} : { credentialName: name, nameKey: nameKeyOf(name) };
       try {
+        let isWritten = false;
         await this.retried(() =>
-          this.tokens.replace(projectId, id, { ...change, credentialName: name, nameKey: nameKeyOf(name) }),
+          this.systems.ifInPlace(system, async (manager) => {
+            isWritten = await this.tokens.replace(manager, where, { ...change, ...naming });
+          }),
         );
+        if (!isWritten) return false;
         break;
       } catch (error) {
         // A draft keeps its name free: by now another connection may have it.
@@ -59,7 +76,14 @@ export class TokenStore {
         name = `${credential.credentialName.slice(0, 190)} (${attempt})`;
       }
     }
-    await this.emit(CREDENTIAL_CONNECTED, { ...credential, credentialName: name }, {}, actor);
+    const { credentialName } = credential;
+    await this.emit(
+      CREDENTIAL_CONNECTED,
+      { ...credential, credentialName: name ?? credentialName },
+      {},
+      actor,
+    );
+    return true;
   }
 
   /** A renewed token; false when another write came first (then that token is the good one). */

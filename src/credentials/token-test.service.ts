@@ -66,8 +66,9 @@ export class TokenTest {
     const tokens = this.secrets.openTokenSet<TokenSet>(credential);
     const fetched = await this.requests.fetch(system, { tokens, inputs: all });
     if (fetched.ok) {
-      await this.store.connect(credential, system, fetched.tokens, actor);
-      return good(fetched);
+      if (await this.store.connect(credential, system, fetched.tokens, actor)) return good(fetched);
+      const now = await this.credentials.get(credential.projectId, credential.id);
+      return now.tokenSet !== null ? good(fetched) : this.failed(system, credential, CHANGED, fetched);
     }
     const error = toCredentialError(fetched.failure);
     await this.store.noteFailure(credential, error, { lastTestedAt: new Date() });
@@ -86,6 +87,15 @@ export class TokenTest {
     return { ok: false, steps, advice: fix.advice ?? fetched?.advice ?? null, warnings: [] };
   }
 }
+
+/** The token is good, but what it was asked with is not what is stored now. */
+const CHANGED: OAuthFailure = {
+  kind: 'transient',
+  code: 'changed',
+  message: 'The credential or its system was changed during the test: test it again.',
+  status: null,
+  retryAfterSeconds: null,
+};
 
 const good = (fetched: FetchedToken | undefined): TokenTestResult => ({
   ok: true,

@@ -60,20 +60,23 @@ export class TokenRepository {
     return also ? this.dataSource.transaction(write) : write(this.dataSource.manager);
   }
 
-  /** Writes the token of a new consent or test over whatever is there; a renewal in flight loses. */
-  async replace(projectId: string, id: string, change: CredentialChange): Promise<boolean> {
-    const { affected } = await this.dataSource.manager.update(
-      Credential,
-      { projectId, id },
-      {
-        ...change,
-        tokenVersion: () => 'token_version + 1',
-        savedAt: () => 'coalesce(saved_at, now())',
-        leaseOwner: null,
-        leaseUntil: null,
-        updatedAt: new Date(),
-      },
-    );
+  /**
+   * In the caller's transaction: writes the token of a new consent or test over whatever is there, or over that version
+   * alone; a renewal in flight loses.
+   */
+  async replace(
+    manager: EntityManager,
+    where: { projectId: string; id: string; tokenVersion?: number },
+    change: CredentialChange,
+  ): Promise<boolean> {
+    const { affected } = await manager.update(Credential, where, {
+      ...change,
+      tokenVersion: () => 'token_version + 1',
+      savedAt: () => 'coalesce(saved_at, now())',
+      leaseOwner: null,
+      leaseUntil: null,
+      updatedAt: new Date(),
+    });
     return affected === 1;
   }
 

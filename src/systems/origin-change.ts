@@ -1,29 +1,58 @@
-// Stored secrets never go to a new host: which origins a system sends secrets to, before and after a change.
+// Stored secrets never go to a new host: whether a change of a system sends them where they did not go before.
 import type { System } from './system.entity.js';
 
-type Addresses = Pick<System, 'baseUrl' | 'authentication'>;
+type Addresses = Pick<System, 'authentication' | 'authenticationType' | 'baseUrl'>;
 
-/** Scheme, host and port of everything that gets a secret of this system. */
-export function secretOrigins(system: Addresses): string[] {
-  const settings = system.authentication as {
-    token_url?: string | null;
-    revocation_url?: string | null;
-    token_calls?: { url: string }[];
-  };
-  const urls = [
-    system.baseUrl,
-    settings.token_url,
-    settings.revocation_url,
-    ...(settings.token_calls ?? []).map((call) => call.url),
-  ];
-  return [...new Set(urls.flatMap((url) => (typeof url === 'string' ? [originOf(url)] : [])))].sort();
+interface TokenAddresses {
+  token_url?: string | null;
+  revocation_url?: string | null;
+  token_calls?: { name: string; url: string }[];
 }
 
-/** Whether the change sends secrets somewhere that they did not go before. */
-export function hasNewOrigin(before: Addresses, after: Addresses): boolean {
-  const known = new Set(secretOrigins(before));
-  return secretOrigins(after).some((origin) => !known.has(origin));
+/**
+ * True where an address that gets secrets has another origin (scheme, host, port) than the same address before. Each
+ * is compared with itself: what went to the API never went to the token endpoint, and the other way round.
+ */
+export function isMoved(before: Addresses, after: Addresses): boolean {
+  const [from, to] = [before.authentication as TokenAddresses, after.authentication as TokenAddresses];
+  if (originOf(before.baseUrl) !== originOf(after.baseUrl)) return true;
+  // Nothing that was stored for one type is sent by another: only a host that is wholly new is to be agreed to.
+  if (before.authenticationType !== after.authenticationType) {
+    const known = [before.baseUrl, ...addressesOf(from)].map(originOf);
+    return addressesOf(to).some((url) => !known.includes(originOf(url)));
+  }
+  const tokenOrigin = originOf(from.token_url);
+  return (
+    isElsewhere(to.token_url, tokenOrigin) ||
+    // It gets the client and the refresh token, as the token endpoint does.
+    (isElsewhere(to.revocation_url, originOf(from.revocation_url)) &&
+      isElsewhere(to.revocation_url, tokenOrigin)) ||
+    areCallsElsewhere(from.token_calls ?? [], to.token_calls ?? [])
+  );
 }
+
+function addressesOf({ token_url, revocation_url, token_calls = [] }: TokenAddresses): string[] {
+  const urls = [token_url, revocation_url, ...token_calls.map(({ url }) => url)];
+  return urls.filter((url) => typeof url === 'string' && url !== '') as string[];
+}
+
+/** A call is the same by its name; a new name may only go where all calls went. */
+function areCallsElsewhere(
+  before: { name: string; url: string }[],
+  after: { name: string; url: string }[],
+): boolean {
+  const known = new Map(before.map(({ name, url }) => [name, originOf(url)]));
+  const [common = null, ...others] = new Set(known.values());
+  const forNew = others.length === 0 ? common : null;
+  return after.some(({ name, url }) => isElsewhere(url, known.get(name) ?? forNew));
+}
+
+/** An address that is gone gets nothing. */
+const isElsewhere = (url: string | null | undefined, origin: string | null): boolean =>
+  originOf(url) !== null && originOf(url) !== origin;
 
 /** A URL with placeholders in its host has no origin of its own: its text stands for it. */
-const originOf = (url: string): string => (URL.canParse(url) ? new URL(url).origin : url);
+function originOf(url: string | null | undefined): string | null {
+  if (!url) return null;
+  return URL.canParse(url) ? new URL(url).origin : url;
+}

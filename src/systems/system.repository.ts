@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, In } from 'typeorm';
+import { DataSource, type EntityManager, In } from 'typeorm';
 import { DomainError } from '../common/errors/domain-error.js';
 import type { ListQuery } from '../common/http/list-query.dto.js';
 import type { Page } from '../common/http/page.js';
 import { listRows } from '../database/list-rows.js';
 import { refuseTakenName } from '../database/name-taken.js';
+import { updateUnchanged } from '../database/update-unchanged.js';
 import { System } from './system.entity.js';
 
 export type NewSystem = Omit<System, 'createdAt' | 'updatedAt'>;
@@ -21,17 +22,31 @@ export class SystemRepository {
     );
   }
 
-  async update(projectId: string, id: string, change: SystemChange): Promise<void> {
-    await refuseTakenName('system_name', change.systemName, () =>
-      this.dataSource.manager.update(
-        System,
-        { projectId, id },
-        {
-          ...change,
-          updatedAt: new Date(),
-        },
-      ),
+  /** Writes the change where the row still is `before`, and what belongs to it in the same transaction; else false. */
+  update(
+    before: System,
+    change: SystemChange,
+    also: (manager: EntityManager) => Promise<void>,
+  ): Promise<boolean> {
+    return refuseTakenName('system_name', change.systemName, () =>
+      this.dataSource.transaction(async (manager) => {
+        const isWritten = await updateUnchanged(manager, System, before, change);
+        if (isWritten) await also(manager);
+        return isWritten;
+      }),
     );
+  }
+
+  /** A transaction during which nobody changes the row; null: it is gone. */
+  whileHeld<T>(
+    projectId: string,
+    id: string,
+    work: (manager: EntityManager, system: System | null) => Promise<T>,
+  ): Promise<T> {
+    return this.dataSource.transaction(async (manager) => {
+      const lock = { mode: 'pessimistic_read' } as const;
+      return work(manager, await manager.findOne(System, { where: { projectId, id }, lock }));
+    });
   }
 
   async get(projectId: string, id: string): Promise<System> {

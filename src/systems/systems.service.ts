@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { type AnswerMembers, checkAnswerReading, checkTokenCalls } from '#oauth';
 import { OutboundClient } from '#outbound';
 import { Sealer } from '../common/crypto/sealer.js';
@@ -11,6 +12,7 @@ import type { Page } from '../common/http/page.js';
 import type { ProjectScope } from '../common/http/request-context.js';
 import { type Usage, UsageRegistry } from '../common/usage/usage-registry.js';
 import { nameKeyOf } from '../database/name-taken.js';
+import { untilUnchanged } from '../database/update-unchanged.js';
 import { mergeAuthentication } from './authentication/authentication-members.js';
 import type { DynamicTokenSettings } from './authentication/authentication.types.js';
 import { authenticationMembers } from './authentication/pick-members.js';
@@ -22,7 +24,7 @@ import type {
   TestRequestDto,
   UpdateSystemDto,
 } from './dto/system.dto.js';
-import { hasNewOrigin, secretOrigins } from './origin-change.js';
+import { isMoved } from './origin-change.js';
 import type { System } from './system.entity.js';
 import { SYSTEM_CREATED, SYSTEM_DELETED, SYSTEM_ORIGIN_CHANGED, SYSTEM_UPDATED } from './system.events.js';
 import { SystemRepository } from './system.repository.js';
@@ -34,8 +36,13 @@ export interface SavedSystem {
   movedParams: string[];
 }
 
+/** What else changes with a system whose stored secrets must go, in one transaction with it. */
+export type SystemMove = (manager: EntityManager, system: System) => Promise<void>;
+
 @Injectable()
 export class SystemsService {
+  private readonly moves: SystemMove[] = [];
+
   constructor(
     private readonly systems: SystemRepository,
     private readonly sealer: Sealer,
@@ -58,6 +65,22 @@ export class SystemsService {
 
   findByBaseUrl(projectId: string, baseUrl: string): Promise<System[]> {
     return this.systems.findByBaseUrl(projectId, baseUrl);
+  }
+
+  moveWith(move: SystemMove): void {
+    this.moves.push(move);
+  }
+
+  /**
+   * One transaction in which a system stays where it is. False, and nothing done, where it moved since it was read as
+   * `seen`: what was got for it then must not be stored.
+   */
+  ifInPlace(seen: System, work: (manager: EntityManager) => Promise<void>): Promise<boolean> {
+    return this.systems.whileHeld(seen.projectId, seen.id, async (manager, now) => {
+      if (now?.authenticationType !== seen.authenticationType || isMoved(seen, now)) return false;
+      await work(manager);
+      return true;
+    });
   }
 
   /** The client secret, opened where it is sent. */
@@ -99,7 +122,16 @@ export class SystemsService {
     return { system: await this.systems.get(scope.projectId, id), movedParams };
   }
 
-  async update(scope: ProjectScope, id: string, input: UpdateSystemDto): Promise<SavedSystem> {
+  update(scope: ProjectScope, id: string, input: UpdateSystemDto): Promise<SavedSystem> {
+    return untilUnchanged(() => this.tryUpdate(scope, id, input));
+  }
+
+  /** undefined: another change came between, and this one is to be thought over again. */
+  private async tryUpdate(
+    scope: ProjectScope,
+    id: string,
+    input: UpdateSystemDto,
+  ): Promise<SavedSystem | undefined> {
     const before = await this.systems.get(scope.projectId, id);
     const type = input.authentication_type ?? before.authenticationType;
     const isSameType = type === before.authenticationType;
@@ -136,10 +168,12 @@ export class SystemsService {
       updatedAt: _updatedAt,
       ...columns
     } = after;
-    await this.systems.update(scope.projectId, id, columns);
-    if (isDisconnected || !isSameType) {
-      await this.emit(SYSTEM_ORIGIN_CHANGED, scope, after, undefined, { origins: secretOrigins(after) });
-    }
+    const mustDrop = isDisconnected || !isSameType;
+    const isWritten = await this.systems.update(before, columns, async (manager) => {
+      if (mustDrop) for (const move of this.moves) await move(manager, after);
+    });
+    if (!isWritten) return undefined;
+    if (mustDrop) await this.emit(SYSTEM_ORIGIN_CHANGED, scope, after);
     const { confirm_disconnect: _confirm, ...members } = input;
     await this.emit(
       SYSTEM_UPDATED,
@@ -172,7 +206,7 @@ export class SystemsService {
     after: System,
     input: UpdateSystemDto,
   ): Promise<boolean> {
-    if (!hasNewOrigin(before, after)) return false;
+    if (!isMoved(before, after)) return false;
     const hasSecret = before.clientSecret !== null;
     const usages = await this.usages.usages({ projectId, resourceType: 'system', resourceId: before.id });
     const hasCredentials = usages.some((usage) => usage.resource_type === 'credential');
@@ -218,7 +252,6 @@ export class SystemsService {
     scope: ProjectScope,
     system: Pick<System, 'id' | 'systemName'>,
     changes?: FieldChange[],
-    details?: Record<string, unknown>,
   ): Promise<void> {
     return this.events.emit({
       type,
@@ -228,7 +261,6 @@ export class SystemsService {
       resourceName: system.systemName,
       actor: { userId: scope.userId, name: scope.principal.name },
       changes,
-      details,
     });
   }
 }

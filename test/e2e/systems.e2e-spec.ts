@@ -205,6 +205,54 @@ describe('systems', () => {
     ).toBe(200);
   });
 
+  it('never lets a stored secret go to an origin that only another of its addresses had', async () => {
+    const created = await create({ ...OAUTH, token_url: 'https://auth.example.com/token' });
+    const at = workspace.at(`systems/update/${created.body.data.system_id}`);
+    const base = new URL(created.body.data.base_url as string).origin;
+    for (const body of [
+      { token_url: `${base}/token` },
+      { base_url: 'https://auth.example.com/api' },
+      { revocation_url: `${base}/revoke` },
+      { token_url: `${base}/token`, base_url: 'https://auth.example.com/api' },
+    ])
+      expect(await test.post(at, body)).toMatchObject({
+        status: 400,
+        body: { error_code: 'secret_required' },
+      });
+    expect((await test.post(at, { revocation_url: 'https://auth.example.com/revoke' })).status).toBe(200);
+  });
+
+  it('takes a blank client for none', async () => {
+    for (const [field, value] of [
+      ['client_id', '  '],
+      ['client_secret', ' \t'],
+    ] as const)
+      expect(await create({ ...OAUTH, [field]: value })).toMatchObject({
+        status: 400,
+        body: { errors: [{ field }] },
+      });
+  });
+
+  it('loses none of many changes that come at once', async () => {
+    const id = (await create(OAUTH)).body.data.system_id;
+    const changes = [
+      { scope: 'orders' },
+      { description: 'Shop' },
+      { basic_encoding: 'raw' },
+      { max_concurrency: 3 },
+      { default_headers: { 'X-A': 'a' } },
+      { token_failure_status_codes: [403] },
+      { system_name: 'Renamed at once' },
+      { token_path: 'data.token' },
+    ];
+    const answers = await Promise.all(
+      changes.map((change) => test.post(workspace.at(`systems/update/${id}`), change)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(changes.map(() => 200));
+    const system = (await test.get(workspace.at(`systems/${id}`))).body.data;
+    expect(system).toMatchObject(Object.assign({}, ...changes));
+  });
+
   it('does not delete what is still used, and names the users', async () => {
     const id = await aSystem(test, workspace);
     await anApi(test, workspace, id, { api_name: 'Used API' });

@@ -14,7 +14,7 @@ describe('tokens in use', () => {
   let test: TestApp;
   let workspace: Workspace;
   let server: MockServer;
-  let answer: (asked: Asked) => Reply;
+  let answer: (asked: Asked) => Reply | Promise<Reply>;
   let issued = 0;
 
   beforeAll(async () => {
@@ -178,6 +178,74 @@ describe('tokens in use', () => {
         ? { status: 400, body: { error: 'invalid_grant' } }
         : { body: { access_token: 'by-password', expires_in: 60 } };
     expect((await use(await open(id))).headers.Authorization).toBe('Bearer by-password');
+  });
+
+  it('works again with a password that is typed anew after the refresh token died', async () => {
+    const id = await aConnection();
+    const events: string[] = [];
+    test.app.get(EventBus).on('*', (event) => void (event.resourceId === id && events.push(event.type)));
+    await set(id, ENDED);
+    answer = ({ body }) =>
+      String(body).startsWith('grant_type=refresh_token')
+        ? { status: 400, body: { error: 'invalid_grant' } }
+        : { body: { access_token: 'by-password', expires_in: 3600 } };
+    await expect(use(await open(id))).rejects.toMatchObject({ kind: 'reconnect' });
+    expect(await row(id)).toMatchObject({ status: 'reconnect_required' });
+    const update = (body: object) => test.post(workspace.at(`credentials/update/${id}`), body);
+    expect((await update({ credential_name: 'Other name' })).status).toBe(200);
+    expect(await row(id)).toMatchObject({ status: 'reconnect_required' });
+    expect((await update({ inputs: { username: 'ann', password: 'new' } })).body.data).toMatchObject({
+      status: 'connected',
+      last_error: null,
+    });
+    expect(await row(id)).toMatchObject({ renew_at: expect.any(Date), renew_failures: 0 });
+    expect(events).toEqual([
+      'credential.reconnect_required',
+      'credential.updated',
+      'credential.updated',
+      'credential.connected',
+    ]);
+    expect((await use(await open(id))).headers.Authorization).toBe('Bearer by-password');
+  });
+
+  it('keeps a name and a password that change while a renewal writes', async () => {
+    const id = await aConnection({}, { username: 'ann', password: 'p', store_password: true });
+    await set(id, ENDED);
+    const update = (body: object) => test.post(workspace.at(`credentials/update/${id}`), body);
+    const name = `N ${Math.random()}`;
+    const [, ...answers] = await Promise.all([
+      use(await open(id)).catch(() => undefined),
+      update({ credential_name: name }),
+      update({ inputs: { password: 'changed' } }),
+      update({ inputs: { username: 'bob' } }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const credentials = test.app.get(CredentialsService);
+    const credential = await credentials.get(workspace.projectId, id);
+    expect(credential.credentialName).toBe(name);
+    expect(credentials.inputsOf(credential).all).toMatchObject({ username: 'bob', password: 'changed' });
+  });
+
+  it('keeps the name that a connection was given while its consent or test was under way', async () => {
+    const system = await aSystem(test, workspace, {
+      base_url: server.url,
+      authentication_type: 'oauth2',
+      grant_type: 'client_credentials',
+      token_url: `${server.url}/token`,
+      client_id: 'cid',
+      client_secret: 'secret',
+    });
+    const body = { credential_name: `C ${Math.random()}`, system_id: system };
+    const id = (await test.post(workspace.at('credentials/create'), body)).body.data.credential_id as string;
+    answer = async () => {
+      await test.post(workspace.at(`credentials/update/${id}`), { credential_name: 'Named meanwhile' });
+      return { body: { access_token: 'A' } };
+    };
+    expect((await test.post(workspace.at(`credentials/test/${id}`), {})).body.data.ok).toBe(true);
+    expect((await test.get(workspace.at(`credentials/${id}`))).body.data).toMatchObject({
+      credential_name: 'Named meanwhile',
+      status: 'connected',
+    });
   });
 
   it('bears an unknown refusal three times, and no outage before it counts', async () => {

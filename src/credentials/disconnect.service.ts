@@ -10,9 +10,10 @@ import { SystemsService } from '../systems/systems.service.js';
 import { ConsentAttemptRepository } from './consent-attempt.repository.js';
 import { CredentialSecrets } from './credential-secrets.js';
 import type { Credential } from './credential.entity.js';
-import { CredentialRepository, type CredentialChange } from './credential.repository.js';
+import { type CredentialChange, CredentialRepository } from './credential.repository.js';
+import type { CredentialError } from './credential.types.js';
 import { TokenRequests } from './token-requests.service.js';
-import { hasToken, isConsentSystem } from './token-settings.js';
+import { hasToken, isConsentSystem, isPasswordSystem } from './token-settings.js';
 import { TokenSource } from './token-source.service.js';
 import { SYSTEM_MOVED, toCredentialError } from './token-store.service.js';
 
@@ -51,18 +52,11 @@ export class DisconnectService {
     const error = toCredentialError(SYSTEM_MOVED);
     const credentials = await this.credentials.lockOfSystem(manager, projectId, system.id);
     for (const credential of credentials) {
-      if (credential.tokenSet === null && credential.secretInputs === null && !hasToken(system)) continue;
-      const isAutomatic = hasToken(system) && !isConsentSystem(system) && credential.secretInputs === null;
-      const state: Pick<CredentialChange, 'lastError' | 'status'> =
-        credential.savedAt === null
-          ? { status: 'draft' }
-          : isAutomatic
-            ? {}
-            : { status: isConsentSystem(system) ? 'reconnect_required' : 'failed', lastError: error };
       const dropped = { tokenSet: null, secretInputs: null, expiresAt: null, renewAt: null };
       const counters = { renewFailures: 0, unknownFailures: 0, leaseOwner: null, leaseUntil: null };
+      // A renewal under way finds another version, whatever there was to drop.
       const tokenVersion = credential.tokenVersion + 1;
-      const change = { ...dropped, ...counters, ...state, tokenVersion };
+      const change = { ...dropped, ...counters, tokenVersion, ...stateAfterMove(system, credential, error) };
       await this.credentials.update(projectId, credential.id, change, manager);
     }
     const ids = credentials.map(({ id }) => id);
@@ -73,4 +67,17 @@ export class DisconnectService {
     if (projectId === null) return;
     for (const { id } of await this.credentials.findBySystem(projectId, resourceId)) this.source.forget(id);
   }
+}
+
+/** A connection that held nothing of a person, or gets its token by itself, goes on as it was. */
+function stateAfterMove(
+  system: System,
+  { savedAt, tokenSet, secretInputs }: Credential,
+  lastError: CredentialError,
+): Pick<CredentialChange, 'lastError' | 'status'> {
+  if (savedAt === null) return { status: 'draft' };
+  if (isConsentSystem(system)) return { status: 'reconnect_required', lastError };
+  const isAutomatic = hasToken(system) && !isPasswordSystem(system);
+  const isUntouched = secretInputs === null && (tokenSet === null || isAutomatic);
+  return isUntouched ? {} : { status: 'failed', lastError };
 }

@@ -130,6 +130,26 @@ describe('a system that moves', () => {
     expect(await row(id)).toMatchObject({ token_set: null, status: 'draft' });
   });
 
+  it('asks for the password of a connection that lived by its refresh token', async () => {
+    const system = await aSystem(test, workspace, {
+      base_url: old.url,
+      authentication_type: 'oauth2',
+      grant_type: 'resource_owner_credentials',
+      token_url: `${old.url}/token`,
+    });
+    const id = await aDraft(system, { username: 'ann', password: 'old-password' });
+    expect(await post(`credentials/test/${id}`)).toMatchObject({ ok: true });
+    await post(`systems/update/${system}`, { confirm_disconnect: true, token_url: `${other.url}/token` });
+    expect(await row(id)).toMatchObject({ token_set: null, status: 'failed' });
+    const inputs = { username: 'ann', password: 'new-password' };
+    expect(await post(`credentials/update/${id}`, { inputs })).toMatchObject({
+      status: 'connected',
+      last_error: null,
+    });
+    expect(await post(`credentials/test/${id}`)).toMatchObject({ ok: true });
+    expect(other.asked.map(({ text }) => text)).toEqual([expect.stringContaining('password=new-password')]);
+  });
+
   it('stores no token that a renewal got while it moved', async () => {
     const { system, id } = await connected();
     answer = async () => {

@@ -10,7 +10,7 @@ import { TemplateError, type TemplateScope, templatesIn } from './template.js';
 import { decodeAnswer, isXml, type RawTokenAnswer, tokenText } from './token-answer.js';
 import type { TokenSet } from './token-set.js';
 import { buildCall, shownCall, type TokenCall, type XmlWriter } from './token-call.js';
-import { shownAnswer, SHORTEST_OTHER, type ShownRequest, type ShownResponse } from './trace.js';
+import { shownAnswer, type ShownRequest, type ShownResponse } from './trace.js';
 
 /** The members of a system with authentication_type `dynamic_token`; paths read the last answer. */
 export type DynamicTokenMembers = {
@@ -57,6 +57,8 @@ const CALL_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const CALL_TIMEOUT_MS = 15_000;
 /** The whole chain: shorter than the lease under which a token is renewed. */
 const CHAIN_TIMEOUT_MS = 30_000;
+/** Texts of an answer that no later call sends count as secrets from this length on: shorter ones are common words. */
+const SHORTEST_ANSWERED = 8;
 const MAX_ANSWER_BYTES = 64 * 1024;
 const AUTO: AnswerReading = {
   tokenPath: null,
@@ -167,7 +169,7 @@ function secretsOf(call: TokenCall, { inputs, calls }: TemplateScope): string[] 
     .map((expression) => parsePath(expression) ?? [])
     .filter(([root]) => root === 'calls')
     .flatMap((steps) => textsOf(valueAt({ calls }, steps)));
-  const answered = textsOf(calls).filter((text) => text.length >= SHORTEST_OTHER);
+  const answered = textsOf(calls).filter((text) => text.length >= SHORTEST_ANSWERED);
   return [...Object.values(inputs), ...sent, ...answered];
 }
 

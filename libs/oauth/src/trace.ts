@@ -60,7 +60,7 @@ export function shownUrl(text: string): string {
 
 /** Own secrets are masked whatever their length; values of other parameters only where they are no common words. */
 const OWN_SECRETS = new Set(['client_secret', 'code', 'code_verifier', 'password', 'refresh_token', 'token']);
-export const SHORTEST_OTHER = 12;
+const SHORTEST_OTHER = 12;
 
 /** The values of parameters that may not be shown. */
 export function secretValues(params: Record<string, string | string[]>): string[] {

@@ -8,10 +8,14 @@ import type { Page } from '../common/http/page.js';
 import type { Principal, ProjectScope } from '../common/http/request-context.js';
 import { UsageRegistry } from '../common/usage/usage-registry.js';
 import { UsersService } from '../users/users.service.js';
+import { folded } from '../common/validation/fields.decorator.js';
 import type { CreateProjectDto, UpdateProjectDto } from './dto/project.dto.js';
 import { PROJECT_CREATED, PROJECT_DELETED, PROJECT_UPDATED } from './project.events.js';
 import { ProjectRepository } from './project.repository.js';
 import type { ProjectWithAccess } from './project.types.js';
+
+/** Who has access is a set: its order says nothing. */
+const inOrder = (entries: string[]): string[] => entries.toSorted();
 
 const SORTS = { name: 'projectName', created_at: 'createdAt', updated_at: 'updatedAt' };
 
@@ -38,7 +42,7 @@ export class ProjectsService {
       projectDescription: input.project_description ?? '',
       createdBy: principal.userId,
     };
-    await this.projects.insert(project, input.users ?? [], groups);
+    await this.projects.insert(project, folded(input.users ?? []), groups);
     await this.emit(PROJECT_CREATED, project.id, project.projectName, principal);
     return { projectId: project.id };
   }
@@ -49,22 +53,23 @@ export class ProjectsService {
         'Only the creator of the project, an admin or the owner may change its users and groups.',
       );
     }
+    const users = input.users && folded(input.users);
     const groups = input.groups && (await this.knownGroups(input.groups));
     const before = await this.projects.getWithAccess(scope.projectId);
     await this.projects.update(scope.projectId, {
       projectName: input.project_name,
       projectDescription: input.project_description,
-      users: input.users,
+      users,
       groups,
     });
     const changes = changesBetween(
       {
         project_name: before.projectName,
         project_description: before.projectDescription,
-        users: before.users,
-        groups: before.groups,
+        users: inOrder(before.users),
+        groups: inOrder(before.groups),
       },
-      { ...input, ...(groups ? { groups } : {}) },
+      { ...input, users: users && inOrder(users), groups: groups && inOrder(groups) },
     );
     await this.emit(
       PROJECT_UPDATED,
@@ -117,7 +122,7 @@ export class ProjectsService {
         })),
       );
     }
-    return [...new Set(lower)];
+    return folded(lower);
   }
 
   private emit(

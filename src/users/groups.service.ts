@@ -6,6 +6,7 @@ import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/http/id.js';
 import type { Principal } from '../common/http/request-context.js';
 import { INSTANCE_WIDE, UsageRegistry } from '../common/usage/usage-registry.js';
+import { folded } from '../common/validation/fields.decorator.js';
 import type { CreateGroupDto, UpdateGroupDto } from './dto/group.dto.js';
 import { GroupRepository, type GroupWithMembers } from './group.repository.js';
 import { SecurityLogService } from './security-log/security-log.service.js';
@@ -26,7 +27,7 @@ export class GroupsService {
   async create(principal: Principal, input: CreateGroupDto): Promise<GroupWithMembers> {
     const id = newId();
     await this.dataSource.transaction(async (manager) => {
-      await this.groups.insert(id, input.group_name, input.users ?? [], manager);
+      await this.groups.insert(id, input.group_name, folded(input.users ?? []), manager);
       await this.log.record(entryOf(principal, 'group_created', input.group_name), manager);
     });
     return this.get(id);
@@ -35,7 +36,11 @@ export class GroupsService {
   async update(principal: Principal, id: string, input: UpdateGroupDto): Promise<GroupWithMembers> {
     const before = await this.get(id);
     await this.dataSource.transaction(async (manager) => {
-      await this.groups.update(id, { groupName: input.group_name, users: input.users }, manager);
+      await this.groups.update(
+        id,
+        { groupName: input.group_name, users: input.users && folded(input.users) },
+        manager,
+      );
       await this.log.record(entryOf(principal, 'group_changed', before.groupName), manager);
     });
     return this.get(id);

@@ -234,6 +234,15 @@ describe('people', () => {
       expect(seen((await test.get('/api/groups')).body.data).users).toEqual(['a@b.example']);
     });
 
+    it('fold their members, and null takes all of them out', async () => {
+      const users = ['b@x.example', 'B@x.example', 'a@x.example'];
+      const made = await test.post('/api/groups/create', { group_name: 'Folded', users });
+      expect(made.body.data.users).toEqual(['a@x.example', 'b@x.example']);
+      const at = `/api/groups/update/${made.body.data.group_id}`;
+      expect((await test.post(at, { users })).body.data.users).toEqual(['a@x.example', 'b@x.example']);
+      expect((await test.post(at, { users: null })).body.data.users).toEqual([]);
+    });
+
     it('have names that are unique without regard to case', async () => {
       await test.post('/api/groups/create', { group_name: 'Sales' });
       expect(await test.post('/api/groups/create', { group_name: 'SALES' })).toMatchObject({

@@ -92,6 +92,25 @@ describe('projects', () => {
       expect((await test.get(`/api/projects/${id}`)).body.data.users).toEqual(['a@b.example']);
     });
 
+    it('names a faulty address at its place in the list, duplicates and all', async () => {
+      const users = ['a@x.example', 'A@x.example', 'bad'];
+      for (const [route, name] of [
+        ['/api/projects/create', 'project_name'],
+        ['/api/groups/create', 'group_name'],
+      ] as const)
+        expect(await test.post(route, { [name]: 'Places', users })).toMatchObject({
+          status: 400,
+          body: { errors: [{ field: 'users[2]', code: 'invalid_entry' }] },
+        });
+      const tooMany = Array.from({ length: 501 }, () => 'a@x.example');
+      expect(await test.post('/api/projects/create', { project_name: 'Many', users: tooMany })).toMatchObject(
+        {
+          status: 400,
+          body: { errors: [{ field: 'users', code: 'too_many' }] },
+        },
+      );
+    });
+
     it('gives the same answer to a repeated Idempotency-Key, and 409 to another body', async () => {
       const headers = { 'idempotency-key': 'key-1' };
       const first = await test.post('/api/projects/create', { project_name: 'Once' }, { headers });

@@ -99,7 +99,7 @@ function lasting(test: TestApp, token: string | null): string | null {
 /** A route that is left out of the OpenAPI document: the page that ends a consent. */
 function undocumented(name: string): Route {
   const [method, path = ''] = name.split(' ') as [Route['method'], string];
-  return { method, path, name, isPublic: true, isStream: false, parameters: [], body: null };
+  return { method, path, name, isPublic: true, isStream: false, parameters: [], body: null, answer: null };
 }
 
 function handlerOf({ file, className, handler }: AccessMutant): object {

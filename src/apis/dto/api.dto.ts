@@ -57,6 +57,7 @@ class ApiMembersDto {
   @StringMapField({
     description: 'Query parameters sent on every call; {{inputs.<name>}} reads the credential.',
     optional: true,
+    cleared: {},
     example: { status: 'paid' },
   })
   query_parameters?: Record<string, string>;
@@ -64,6 +65,7 @@ class ApiMembersDto {
   @StringMapField({
     description: 'Headers sent on every call; {{inputs.<name>}} reads the credential.',
     optional: true,
+    cleared: {},
     example: {},
     find: headersFault,
   })
@@ -96,6 +98,7 @@ class ApiMembersDto {
   @JsonField({
     description: 'Up to 20 more sample responses, merged into the field tree.',
     optional: true,
+    cleared: [],
     schema: { type: 'array', items: {}, maxItems: 20 },
     find: (value) =>
       Array.isArray(value) && value.length <= 20 ? null : 'must be an array of at most 20 samples',
@@ -107,6 +110,7 @@ class ApiMembersDto {
       'Where the list of records is: "orders"; "$": the answer is the list; "": the answer is one record.',
     example: 'orders',
     optional: true,
+    cleared: '',
     max: 500,
     trim: true,
   })
@@ -114,7 +118,13 @@ class ApiMembersDto {
   records_path?: string;
 
   @ListField(
-    { description: 'Paths in a record that identify it.', example: ['id'], optional: true, max: 10 },
+    {
+      description: 'Paths in a record that identify it.',
+      example: ['id'],
+      optional: true,
+      cleared: [],
+      max: 10,
+    },
     { type: 'string' },
     bodyPathFault,
   )
@@ -214,6 +224,7 @@ class ApiMembersDto {
   @JsonField({
     description: 'Own retry rules, tried in order before the usual classes.',
     optional: true,
+    cleared: [],
     example: [{ status: [409], action: 'ignore' }],
     schema: { type: 'array', items: { type: 'object' }, maxItems: 20 },
     find: retryFault,

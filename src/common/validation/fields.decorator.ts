@@ -18,6 +18,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { isId } from '../http/id.js';
+import { Holds } from './body-members.js';
 import { Check } from './check.decorator.js';
 import { RawJson } from './raw-json.js';
 
@@ -28,6 +29,8 @@ export interface FieldOptions {
   optional?: boolean;
   /** May be null (in an update: clears the member). */
   nullable?: boolean;
+  /** May be null, which stands for this value: the empty one, or the default. */
+  cleared?: string | readonly unknown[] | Readonly<Record<string, unknown>>;
   default?: unknown;
 }
 
@@ -38,7 +41,8 @@ function field(
   validators: PropertyDecorator[],
 ): PropertyDecorator {
   const property = options.optional ? ApiPropertyOptional : ApiProperty;
-  const { description, example, nullable } = options;
+  const { description, example, cleared } = options;
+  const nullable = options.nullable === true || cleared !== undefined;
   return applyDecorators(
     property({
       description,
@@ -47,6 +51,9 @@ function field(
       ...(options.default !== undefined ? { default: options.default } : {}),
       ...schema,
     }),
+    ...(cleared === undefined
+      ? []
+      : [Transform(({ value }: { value: unknown }) => (value === null ? structuredClone(cleared) : value))]),
     ValidateIf(
       (_object, value: unknown) =>
         !(options.optional && value === undefined) && !(options.nullable && value === null),
@@ -106,17 +113,14 @@ export const NameField = (options: FieldOptions) => TextField({ ...options, min:
 
 /** A free description: up to 5,000 characters, may be empty; null clears it. */
 export const DescriptionField = (options: Partial<FieldOptions> = {}) =>
-  applyDecorators(
-    Transform(({ value }: { value: unknown }) => (value === null ? '' : value)),
-    TextField({
-      description: 'What it is for.',
-      example: 'Moves paid orders into the ERP.',
-      optional: true,
-      nullable: true,
-      ...options,
-      max: 5000,
-    }),
-  );
+  TextField({
+    description: 'What it is for.',
+    example: 'Moves paid orders into the ERP.',
+    optional: true,
+    cleared: '',
+    ...options,
+    max: 5000,
+  });
 
 export const BooleanField = (options: FieldOptions) =>
   field(options, { type: Boolean }, [IsBoolean({ message: 'must be true or false' })]);
@@ -209,20 +213,19 @@ export const EmailField = (options: Partial<FieldOptions> = {}) =>
     ],
   );
 
-/** Stored lower-case, duplicates folded. */
+/** Stored lower-case. The list stays as it was sent, so that a fault is told at its place; `folded` takes duplicates out. */
 export const EmailListField = (options: ListOptions) =>
   applyDecorators(
     Transform(({ value }: { value: unknown }) =>
       Array.isArray(value)
-        ? [
-            ...new Set(
-              value.map((entry: unknown) => (typeof entry === 'string' ? entry.trim().toLowerCase() : entry)),
-            ),
-          ]
+        ? value.map((entry: unknown) => (typeof entry === 'string' ? entry.trim().toLowerCase() : entry))
         : value,
     ),
     ListField({ example: ['ann@example.com'], ...options }, { type: 'string', format: 'email' }, emailFault),
   );
+
+/** Each entry once. */
+export const folded = (entries: readonly string[]): string[] => [...new Set(entries)];
 
 export interface MapOptions extends FieldOptions {
   maxEntries?: number;
@@ -232,6 +235,14 @@ export interface MapOptions extends FieldOptions {
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Sent through untouched: class-transformer would rebuild it, without the names that it stumbles over. */
+const raw = applyDecorators(
+  Holds('raw'),
+  Transform(({ obj, key, value }: { obj: Record<string, unknown>; key: string; value: unknown }) =>
+    obj[key] instanceof RawJson ? RawJson.unwrap(obj[key]) : value,
+  ),
+);
 
 /** An object of texts. */
 export function StringMapField(options: MapOptions): PropertyDecorator {
@@ -244,6 +255,7 @@ export function StringMapField(options: MapOptions): PropertyDecorator {
       maxProperties: maxEntries,
     },
     [
+      raw,
       IsObject({ message: 'must be an object of texts' }),
       Check('invalid_entry', (value) => {
         if (!isPlainObject(value)) return null;
@@ -272,6 +284,7 @@ export const ObjectField = (type: () => NestType, options: FieldOptions) =>
     IsObject({ message: 'must be an object' }),
     ValidateNested(),
     Type(type),
+    Holds(type),
   ]);
 
 /** A list of nested DTOs. */
@@ -286,9 +299,10 @@ export const ObjectListField = (type: () => NestType, options: ListOptions) =>
     }),
     ValidateNested({ each: true }),
     Type(type),
+    Holds(type),
   ]);
 
-/** Any JSON value. Sent through untouched: class-transformer would rebuild it. */
+/** Any JSON value, sent through untouched. */
 export const JsonField = (
   options: FieldOptions & { schema?: ApiPropertyOptions; find?: (value: unknown) => string | null },
 ) =>
@@ -305,7 +319,7 @@ export const JsonField = (
       ],
     },
     [
-      Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => RawJson.unwrap(obj[key])),
+      raw,
       Check('invalid', (value) => (value === undefined ? 'is required' : (options.find?.(value) ?? null))),
     ],
   );

@@ -9,12 +9,16 @@ export class RawJson {
     this.#value = value;
   }
 
+  static wrap(value: unknown): unknown {
+    return typeof value === 'object' && value !== null ? new RawJson(value) : value;
+  }
+
   static unwrap(value: unknown): unknown {
     return value instanceof RawJson ? value.#value : value;
   }
 }
 
-/** Members that hold any JSON: samples, mapping documents, records, request bodies. */
+/** Members of a body that may be large and hold numbers of any length: samples, documents, records, request bodies. */
 export const RAW_MEMBERS: ReadonlySet<string> = new Set([
   'sample_request',
   'sample_response',
@@ -23,13 +27,3 @@ export const RAW_MEMBERS: ReadonlySet<string> = new Set([
   'record',
   'body',
 ]);
-
-/** The body with its raw members wrapped; `JsonField` unwraps them. */
-export function wrapRawMembers(body: object): object {
-  const wrapped: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(body)) {
-    const isRaw = RAW_MEMBERS.has(key) && typeof value === 'object' && value !== null;
-    wrapped[key] = isRaw ? new RawJson(value) : (value as unknown);
-  }
-  return wrapped;
-}

@@ -3,20 +3,39 @@ import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { DomainError, type FieldError } from '../errors/domain-error.js';
 import { joinFieldPath } from '../http/field-path.js';
-import { wrapRawMembers } from './raw-json.js';
+import { knownMembers } from './body-members.js';
 
 const MAX_ERRORS = 100;
 
-/** Validates a body beside its raw members, whose keys may be anything. */
-class BodyValidationPipe extends ValidationPipe {
-  override transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const isBody = metadata.type === 'body' && typeof value === 'object' && value !== null;
-    return super.transform(isBody ? wrapRawMembers(value) : value, metadata);
+const UNKNOWN = 'is not a known member here: check its spelling';
+
+/** Refuses unknown members itself, whatever their names, and keeps payloads out of reach of what rebuilds objects. */
+class OwnMembersPipe extends ValidationPipe {
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    const { type, metatype } = metadata;
+    if ((type !== 'body' && type !== 'query') || !metatype || !this.toValidate(metadata))
+      return super.transform(value, metadata);
+    const unknown: string[] = [];
+    const known = knownMembers(value, metatype, unknown);
+    if (unknown.length === 0) return super.transform(known, metadata);
+    const errors = unknown.map((field): FieldError => ({ field, code: 'unknown_field', message: UNKNOWN }));
+    throw DomainError.invalid([...errors, ...(await this.faultsOf(known, metadata))].slice(0, MAX_ERRORS));
+  }
+
+  /** What else is wrong, so that one answer tells all of it. */
+  private async faultsOf(known: unknown, metadata: ArgumentMetadata): Promise<readonly FieldError[]> {
+    try {
+      await super.transform(known, metadata);
+      return [];
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return error.errors ?? [];
+    }
   }
 }
 
 export function createValidationPipe(): ValidationPipe {
-  return new BodyValidationPipe({
+  return new OwnMembersPipe({
     whitelist: true,
     forbidNonWhitelisted: true,
     forbidUnknownValues: true,
@@ -44,7 +63,7 @@ const PLACE = /^((?:\[\d+\]|\.[\w$-]+)+) /;
 
 function toFieldError(path: string, constraint: string, message: string): FieldError {
   if (constraint === 'whitelistValidation') {
-    return { field: path, code: 'unknown_field', message: 'is not a known member here: check its spelling' };
+    return { field: path, code: 'unknown_field', message: UNKNOWN };
   }
   const place = PLACE.exec(message);
   const words = place ? message.slice(place[0].length) : message.replace(/^\S+ (?=must |should )/, '');

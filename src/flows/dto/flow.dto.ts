@@ -80,6 +80,7 @@ export class HandlerDto {
 const handlers = {
   description: 'API Call Handlers and Mapping Handlers, in order.',
   optional: true,
+  cleared: [],
   example: [
     { handler_id: 'orders', kind: 'api_call', api_id: '01890f5e-7b3c-7cc0-98c4-dc0c0c07398f' },
     {

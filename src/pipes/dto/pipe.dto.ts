@@ -105,7 +105,7 @@ export class UpdatePipeDto extends PipeMembersDto {
   @NameField({ description: 'Pipe name, unique in the project.', example: 'Orders to ERP', optional: true })
   pipe_name?: string;
 
-  @IdListField({ ...credentialIds, optional: true })
+  @IdListField({ ...credentialIds, optional: true, cleared: [] })
   credential_ids?: string[];
 }
 

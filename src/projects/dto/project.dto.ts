@@ -11,8 +11,9 @@ const users = {
   description: 'E-mail addresses of the people given access. An address with no account yet is kept.',
   max: 500,
   optional: true,
+  cleared: [],
 };
-const groups = { description: 'Ids of the groups given access.', max: 500, optional: true };
+const groups = { description: 'Ids of the groups given access.', max: 500, optional: true, cleared: [] };
 
 export class CreateProjectDto {
   @NameField({ description: 'Project name.', example: 'Shop to ERP' })

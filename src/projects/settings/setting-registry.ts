@@ -107,6 +107,10 @@ const BY_KEY = new Map(SETTINGS.map((setting) => [setting.key, setting]));
 
 export const findSetting = (key: string): SettingDefinition | undefined => BY_KEY.get(key);
 
+/** Texts and lists that are empty until they are set: null clears them. */
+export const canBeCleared = ({ default: initial }: SettingDefinition): boolean =>
+  initial === '' || (Array.isArray(initial) && initial.length === 0);
+
 /** Every key with its value, defaults included. */
 export const fullSettings = (stored: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(

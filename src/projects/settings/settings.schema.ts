@@ -1,6 +1,6 @@
 // The settings map in the OpenAPI document, from the registry.
 import type { SchemaObject } from '../../common/http/open-api.types.js';
-import { type SettingDefinition, SETTINGS } from './setting-registry.js';
+import { canBeCleared, type SettingDefinition, SETTINGS } from './setting-registry.js';
 
 const TYPES: Record<SettingDefinition['type'], SchemaObject> = {
   boolean: { type: 'boolean' },
@@ -9,15 +9,14 @@ const TYPES: Record<SettingDefinition['type'], SchemaObject> = {
   string_list: { type: 'array', items: { type: 'string' } },
 };
 
-const properties = Object.fromEntries(
-  SETTINGS.map((setting) => [
-    setting.key,
-    {
-      ...TYPES[setting.type],
-      description: setting.description,
-      default: setting.default,
-    } satisfies SchemaObject,
-  ]),
+const schemaOf = (setting: SettingDefinition): SchemaObject => ({
+  ...TYPES[setting.type],
+  description: setting.description,
+  default: setting.default,
+});
+
+const properties: Record<string, SchemaObject> = Object.fromEntries(
+  SETTINGS.map((setting) => [setting.key, schemaOf(setting)]),
 );
 
 export const settingsSchema: SchemaObject = {
@@ -26,4 +25,13 @@ export const settingsSchema: SchemaObject = {
   properties,
 };
 
-export const settingsChangeSchema: SchemaObject = { type: 'object', additionalProperties: false, properties };
+export const settingsChangeSchema: SchemaObject = {
+  type: 'object',
+  additionalProperties: false,
+  properties: Object.fromEntries(
+    SETTINGS.map((setting) => [
+      setting.key,
+      { ...schemaOf(setting), ...(canBeCleared(setting) ? { nullable: true } : {}) },
+    ]),
+  ),
+};

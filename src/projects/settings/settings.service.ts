@@ -6,7 +6,7 @@ import { DomainError, type FieldError } from '../../common/errors/domain-error.j
 import type { ProjectScope } from '../../common/http/request-context.js';
 import { PROJECT_SETTINGS_CHANGED } from '../project.events.js';
 import { ProjectRepository } from '../project.repository.js';
-import { findSetting, fullSettings, SETTINGS } from './setting-registry.js';
+import { canBeCleared, findSetting, fullSettings, SETTINGS } from './setting-registry.js';
 
 @Injectable()
 export class SettingsService {
@@ -19,7 +19,8 @@ export class SettingsService {
     return fullSettings(await this.projects.settingsOf(projectId));
   }
 
-  async update(scope: ProjectScope, change: Record<string, unknown>): Promise<Record<string, unknown>> {
+  async update(scope: ProjectScope, sent: Record<string, unknown>): Promise<Record<string, unknown>> {
+    const change = withClearedValues(sent);
     const errors = Object.entries(change).flatMap(([key, value]) => settingErrors(key, value));
     if (errors.length > 0) throw DomainError.invalid(errors);
     const { before, after } = await this.projects.mergeSettings(scope.projectId, change);
@@ -39,6 +40,14 @@ export class SettingsService {
     return fullSettings(after);
   }
 }
+
+const withClearedValues = (sent: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(sent).map(([key, value]) => {
+      const setting = value === null ? findSetting(key) : undefined;
+      return [key, setting && canBeCleared(setting) ? setting.default : value];
+    }),
+  );
 
 function settingErrors(key: string, value: unknown): FieldError[] {
   const setting = findSetting(key);

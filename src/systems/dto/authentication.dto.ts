@@ -12,6 +12,7 @@ import {
 } from '../../common/validation/fields.decorator.js';
 import { Check } from '../../common/validation/check.decorator.js';
 import { GRANT_TYPES } from '../authentication/authentication.types.js';
+import { OwnName } from './own-name.decorator.js';
 import { extraParamsFault, headerNameFault, urlFault } from './authentication-faults.js';
 
 const optional = { optional: true, nullable: true };
@@ -47,6 +48,7 @@ export class TokenCallDto {
     max: 50,
     pattern: { regex: /^[A-Za-z_]\w*$/, words: 'must be a word of letters, digits and _' },
   })
+  @OwnName()
   name!: string;
 
   @EnumField(['GET', 'POST', 'PUT'], {
@@ -69,6 +71,7 @@ export class TokenCallDto {
   @StringMapField({
     description: 'Headers, with the same placeholders.',
     optional: true,
+    cleared: {},
     find: (name, value) =>
       headerNameFault(name) ?? headerProblem(name, typeof value === 'string' ? value : ''),
   })

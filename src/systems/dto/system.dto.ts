@@ -20,6 +20,7 @@ import {
   GRANT_TYPES,
 } from '../authentication/authentication.types.js';
 import { AuthenticationMembersDto } from './authentication.dto.js';
+import { OwnName } from './own-name.decorator.js';
 import { urlFault } from './authentication-faults.js';
 
 export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -32,6 +33,7 @@ export class CredentialInputDto {
     max: 50,
     pattern: { regex: /^[A-Za-z_]\w*$/, words: 'must be a word of letters, digits and _' },
   })
+  @OwnName()
   name!: string;
 
   @TextField({ description: 'What the form calls it.', example: 'Tenant', min: 1, max: 200, trim: true })
@@ -58,6 +60,7 @@ export class TestRequestDto {
       description: 'Statuses that mean success; absent: every 2xx.',
       max: 50,
       optional: true,
+      cleared: [],
       example: [200],
     },
     { type: 'integer' },
@@ -121,6 +124,7 @@ class SystemMembersDto extends AuthenticationMembersDto {
   @ObjectListField(() => CredentialInputDto, {
     description: 'Own inputs of the credentials of this system.',
     optional: true,
+    cleared: [],
     max: 20,
     example: [],
   })
@@ -136,6 +140,7 @@ class SystemMembersDto extends AuthenticationMembersDto {
   @StringMapField({
     description: 'Headers sent on every call.',
     optional: true,
+    cleared: {},
     example: { 'Accept-Language': 'en' },
     maxEntries: 50,
     find: (name, value) => (typeof value !== 'string' ? 'must be a text' : headerProblem(name, value)),
@@ -164,6 +169,7 @@ class SystemMembersDto extends AuthenticationMembersDto {
       description: 'Statuses of an API call that mean "the token is no longer good".',
       max: 20,
       optional: true,
+      cleared: [401],
       example: [401],
     },
     { type: 'integer' },

@@ -88,6 +88,7 @@ export class TriggerMembersDto extends ScheduleMembersDto {
   @TextField({
     description: 'Text before the signature in its header.',
     optional: true,
+    cleared: '',
     max: 50,
     example: 'sha256=',
   })

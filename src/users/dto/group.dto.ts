@@ -4,13 +4,15 @@ import { EmailListField, NameField } from '../../common/validation/fields.decora
 const users = {
   description: 'E-mail addresses of its members. An address with no account yet is kept.',
   max: 500,
+  optional: true,
+  cleared: [],
 };
 
 export class CreateGroupDto {
   @NameField({ description: 'Name of the group.', example: 'Integration team' })
   group_name!: string;
 
-  @EmailListField({ ...users, optional: true })
+  @EmailListField(users)
   users?: string[];
 }
 
@@ -18,7 +20,7 @@ export class UpdateGroupDto {
   @NameField({ description: 'Name of the group.', example: 'Integration team', optional: true })
   group_name?: string;
 
-  @EmailListField({ ...users, optional: true })
+  @EmailListField(users)
   users?: string[];
 }
 

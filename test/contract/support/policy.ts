@@ -106,3 +106,9 @@ export function kindsOf(route: Route): Record<string, string> | null {
   }
   return kinds;
 }
+
+/** The address of the route with these ids in it; an unknown kind is no resource. */
+export function addressOf(route: Route, ids: Record<string, string>): string {
+  const kinds = kindsOf(route) ?? {};
+  return route.path.replace(/\{(\w+)\}/g, (_, name: string) => ids[kinds[name] ?? ''] ?? 'none');
+}

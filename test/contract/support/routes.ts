@@ -40,13 +40,15 @@ export interface Route {
   isStream: boolean;
   parameters: Parameter[];
   body: Schema | null;
+  /** `data` of the success envelope. */
+  answer: Schema | null;
 }
 
 interface Operation {
   'x-public'?: boolean;
   parameters?: Parameter[];
   requestBody?: { content?: Record<string, { schema?: Schema }> };
-  responses?: Record<string, { content?: Record<string, unknown> }>;
+  responses?: Record<string, { content?: Record<string, { schema?: Schema }> }>;
 }
 
 export interface Contract {
@@ -87,6 +89,7 @@ function routeOf(method: string, path: string, operation: Operation): Route {
     isStream: answers.includes('text/event-stream'),
     parameters: operation.parameters ?? [],
     body: operation.requestBody?.content?.['application/json']?.schema ?? null,
+    answer: operation.responses?.['200']?.content?.['application/json']?.schema?.properties?.data ?? null,
   };
 }
 

@@ -73,7 +73,8 @@ export class ApisService {
     await this.checkLookup(scope.projectId, { ...before, ...change });
     await this.apis.update(scope.projectId, id, change);
     const after = await this.apis.get(scope.projectId, id);
-    await this.emit(API_UPDATED, scope, after, changesBetween({ ...toApiDto(before) }, { ...input }));
+    const { updated_at: _at, ...members } = toApiDto(after);
+    await this.emit(API_UPDATED, scope, after, changesBetween({ ...toApiDto(before) }, members));
     return after;
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { endsWithin } from '../common/ends-within.js';
-import { EventBus } from '../common/events/domain-event.js';
+import { changesBetween } from '../common/events/changes.js';
+import { EventBus, type FieldChange } from '../common/events/domain-event.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/http/id.js';
 import type { Page } from '../common/http/page.js';
@@ -143,7 +144,7 @@ export class CredentialsService {
     }
     if (!(await this.credentials.updateUnchanged(before, change))) return undefined;
     const credential = await this.credentials.get(scope.projectId, id);
-    await this.emit(CREDENTIAL_UPDATED, scope, credential);
+    await this.emit(CREDENTIAL_UPDATED, scope, credential, this.changes(before, credential));
     if (isMended) await this.emit(CREDENTIAL_CONNECTED, scope, credential);
     return credential;
   }
@@ -161,7 +162,28 @@ export class CredentialsService {
     return { credentialId: id };
   }
 
-  private emit(type: string, scope: ProjectScope, credential: Credential): Promise<void> {
+  /** Open inputs with their values, secret ones as "changed". */
+  private changes(before: Credential, after: Credential): FieldChange[] {
+    const secret = [...this.secretNames(before), ...this.secretNames(after)];
+    const [earlier, now] = [this.wireMembers(before), this.wireMembers(after)];
+    const cleared = Object.fromEntries(Object.keys(earlier).map((field) => [field, null]));
+    return changesBetween(earlier, { ...cleared, ...now }, new Set(secret.map((name) => `inputs.${name}`)));
+  }
+
+  private wireMembers(credential: Credential): Record<string, unknown> {
+    const inputs = Object.entries({ ...credential.inputs, ...this.secrets.openInputs(credential) });
+    return {
+      credential_name: credential.credentialName,
+      ...Object.fromEntries(inputs.map(([name, value]) => [`inputs.${name}`, value])),
+    };
+  }
+
+  private emit(
+    type: string,
+    scope: ProjectScope,
+    credential: Credential,
+    changes?: FieldChange[],
+  ): Promise<void> {
     return this.events.emit({
       type,
       projectId: scope.projectId,
@@ -169,6 +191,7 @@ export class CredentialsService {
       resourceId: credential.id,
       resourceName: credential.credentialName,
       actor: { userId: scope.userId, name: scope.principal.name },
+      changes,
     });
   }
 }

@@ -103,10 +103,14 @@ export class FlowsService {
       ...(handlers ? { handlers } : {}),
     });
     if (!isUpdated) throw versionConflict(before.version + 1);
-    const { version: _version, ...members } = input;
-    const wire = { flow_name: before.flowName, description: before.description, handlers: before.handlers };
-    await this.emit(FLOW_UPDATED, scope, before, changesBetween(wire, { ...members }));
-    return this.get(scope.projectId, id);
+    const after = await this.get(scope.projectId, id);
+    await this.emit(
+      FLOW_UPDATED,
+      scope,
+      before,
+      changesBetween(wireMembers(before), wireMembers(after.flow)),
+    );
+    return after;
   }
 
   /** The draft becomes the version that every pipe of the flow runs from its next run on. */
@@ -220,6 +224,12 @@ export class FlowsService {
     });
   }
 }
+
+const wireMembers = (flow: Flow): Record<string, unknown> => ({
+  flow_name: flow.flowName,
+  description: flow.description,
+  handlers: flow.handlers,
+});
 
 const checkedOf = (flow: Flow, published: FlowVersion | null, problems: FlowProblem[]): CheckedFlow => ({
   flow,

@@ -154,7 +154,7 @@ export class PipesService {
       credentials,
     );
     const after = await this.get(scope.projectId, id);
-    await this.emit(PIPE_UPDATED, scope, after, changesBetween(wireMembers(before), { ...input }));
+    await this.emit(PIPE_UPDATED, scope, after, changesBetween(wireMembers(before), wireMembers(after)));
     return after;
   }
 
@@ -264,7 +264,7 @@ const toGuard = (guard: FailureGuardDto | null): FailureGuard | null =>
 const wireMembers = ({ pipe, credentials }: PipeWithCredentials): Record<string, unknown> => ({
   pipe_name: pipe.pipeName,
   description: pipe.description,
-  credential_ids: [...credentials.values()],
+  credential_ids: [...credentials.values()].sort(),
   overlap: pipe.overlap,
   concurrency: pipe.concurrency,
   timeout_seconds: pipe.timeoutSeconds,

@@ -174,12 +174,11 @@ export class SystemsService {
     });
     if (!isWritten) return undefined;
     if (mustDrop) await this.emit(SYSTEM_ORIGIN_CHANGED, scope, after);
-    const { confirm_disconnect: _confirm, ...members } = input;
     await this.emit(
       SYSTEM_UPDATED,
       scope,
       after,
-      changesBetween(wireMembers(before), { ...members }, SECRETS),
+      changesBetween(wireMembers(before), wireMembers(after), SECRETS),
     );
     return { system: await this.systems.get(scope.projectId, id), movedParams };
   }
@@ -331,5 +330,7 @@ const wireMembers = (system: System): Record<string, unknown> => ({
   rate_limit: system.rateLimit,
   max_concurrency: system.maxConcurrency,
   token_failure_status_codes: system.tokenFailureStatusCodes,
+  // sealed, and never shown: whether it changed
+  client_secret: system.clientSecret,
   ...system.authentication,
 });

@@ -1,7 +1,7 @@
 // The activity log of a project: off until it is switched on, without secrets, read by its members.
 import { MaintenanceRegistry } from '../../src/common/maintenance/maintenance-registry.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
-import { aProject, aSystem, type Workspace } from '../support/factories.js';
+import { aCredential, anApi, aProject, aSystem, type Workspace } from '../support/factories.js';
 
 describe('activity logs', () => {
   let test: TestApp;
@@ -55,6 +55,91 @@ describe('activity logs', () => {
     });
     expect(data[0]!.changes).toContainEqual({ field: 'system_name', before: 'Shop A', after: 'Shop B' });
     expect(JSON.stringify(await logs(workspace))).not.toContain(secret);
+  });
+
+  it('tell of a credential what changed, secret inputs as "changed"', async () => {
+    const workspace = await aProject(test);
+    await set(workspace, { activity_logs___activity_logs: true });
+    const systemId = await aSystem(test, workspace, {
+      authentication_type: 'basic',
+      credential_inputs: [
+        { name: 'tenant', label: 'Tenant' },
+        { name: 'pin', label: 'PIN', secret: true },
+      ],
+    });
+    const inputs = { username: 'ann', password: 'canary-77-a', tenant: 'north', pin: 'canary-77-b' };
+    const id = await aCredential(test, workspace, systemId, { credential_name: 'A', inputs });
+    const update = (body: object) => test.post(workspace.at(`credentials/update/${id}`), body);
+    await update({ credential_name: 'B', inputs: { ...inputs, tenant: 'south', pin: 'canary-77-c' } });
+    await update({ inputs });
+    await update({ credential_name: 'B', inputs });
+    const { data } = await logs(workspace, `?resource_type=credential&resource_id=${id}&action=updated`);
+    const changes = data.map((line) => line.changes as { field: string }[]);
+    expect(changes[0]).toEqual([]);
+    expect(changes[2]!.toSorted((left, right) => (left.field < right.field ? -1 : 1))).toEqual([
+      { field: 'credential_name', before: 'A', after: 'B' },
+      { field: 'inputs.pin', before: null, after: 'changed' },
+      { field: 'inputs.tenant', before: 'north', after: 'south' },
+    ]);
+    expect(JSON.stringify(await logs(workspace))).not.toContain('canary-77');
+  });
+
+  it('tell no change where nothing changed: order, defaults and spelling are none', async () => {
+    const workspace = await aProject(test);
+    await set(workspace, { activity_logs___activity_logs: true });
+    const users = ['b@x.example', 'a@x.example'];
+    const project = `/api/projects/update/${workspace.projectId}`;
+    await test.post(project, { users });
+    const systemId = await aSystem(test, workspace, {
+      test_request: { path: '/me' },
+      rate_limit: { requests: 1, per_seconds: 2 },
+      default_headers: { 'X-Long-Name': 'b', 'X-A': 'a' },
+      credential_inputs: [{ name: 'tenant', label: 'Tenant' }],
+    });
+    const apiId = await anApi(test, workspace, systemId, {
+      pagination: { kind: 'page', parameter: 'page' },
+      sample_response: { orders: [{ number: 1, id: 2 }] },
+    });
+    await test.post(project, {
+      users: ['A@x.example', 'b@x.example', 'a@x.example'],
+      project_name: undefined,
+    });
+    await test.post(workspace.at(`systems/update/${systemId}`), {
+      test_request: { path: '/me' },
+      rate_limit: { per_seconds: 2, requests: 1 },
+      default_headers: { 'X-A': 'a', 'X-Long-Name': 'b' },
+      credential_inputs: [{ name: 'tenant', label: 'Tenant' }],
+    });
+    await test.post(workspace.at(`apis/update/${apiId}`), {
+      pagination: { parameter: 'page', kind: 'page' },
+      sample_response: { orders: [{ id: 2, number: 1 }] },
+      version_path: null,
+    });
+    const { data } = await logs(workspace, '?action=updated');
+    expect(data.map((line) => [line.resource_type, line.changes])).toEqual([
+      ['api', []],
+      ['system', []],
+      ['project', []],
+      ['project', [{ field: 'users', before: [], after: ['a@x.example', 'b@x.example'] }]],
+    ]);
+  });
+
+  it('tell that a client secret was set anew and that it was taken away', async () => {
+    const workspace = await aProject(test);
+    await set(workspace, { activity_logs___activity_logs: true });
+    const systemId = await aSystem(test, workspace, {
+      authentication_type: 'oauth2',
+      grant_type: 'authorization_code',
+      authorization_url: 'https://shop.example.com/authorize',
+      token_url: 'https://shop.example.com/token',
+      client_id: 'c',
+      client_secret: 'canary-88',
+    });
+    for (const body of [{ client_secret: 'canary-89' }, { client_secret: null }, { client_id: 'c' }])
+      expect((await test.post(workspace.at(`systems/update/${systemId}`), body)).status).toBe(200);
+    const { data } = await logs(workspace, `?resource_id=${systemId}&action=updated`);
+    const changed = [{ field: 'client_secret', before: null, after: 'changed' }];
+    expect(data.map((line) => line.changes)).toEqual([[], changed, changed]);
   });
 
   it('are filtered and paged by cursor', async () => {

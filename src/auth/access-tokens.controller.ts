@@ -4,6 +4,7 @@ import { Instance } from '../common/http/access.decorator.js';
 import { Answers } from '../common/http/answer.decorator.js';
 import { ApiId } from '../common/http/api-id.decorator.js';
 import { Id } from '../common/http/id.js';
+import { Idempotent } from '../common/idempotency/idempotent.decorator.js';
 import { CurrentUser, type Principal } from '../common/http/request-context.js';
 import { AccessTokensService } from './access-tokens.service.js';
 import { toAccessTokenDto } from './auth.mapper.js';
@@ -27,6 +28,7 @@ export class AccessTokensController {
   }
 
   @Instance()
+  @Idempotent()
   @Answers({ message: 'Access token created. It is shown only now.', type: CreatedAccessTokenDto })
   @Post('create')
   async create(

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Project } from '../common/http/access.decorator.js';
 import { Answers } from '../common/http/answer.decorator.js';
 import { ApiId } from '../common/http/api-id.decorator.js';
+import { Idempotent } from '../common/idempotency/idempotent.decorator.js';
 import { WithMessage } from '../common/http/envelope.interceptor.js';
 import { type ProjectScope, Scope } from '../common/http/request-context.js';
 import { SamplesDto } from './dto/samples.dto.js';
@@ -15,6 +16,7 @@ export class SamplesController {
   constructor(private readonly samples: SamplesService) {}
 
   @Project()
+  @Idempotent()
   @Answers({ message: 'Sample systems added.', type: SamplesDto })
   @Post('create')
   async create(@Scope() scope: ProjectScope): Promise<WithMessage<SamplesDto>> {

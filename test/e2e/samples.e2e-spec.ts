@@ -15,12 +15,21 @@ describe('POST /workspace/:project_id/api/samples/create', () => {
   afterAll(() => test.close());
 
   const add = (body: object = {}) => test.post(workspace.at('samples/create'), body);
+  const addOnce = () =>
+    test.post(workspace.at('samples/create'), {}, { headers: { 'idempotency-key': 'samples' } });
   const names = async (route: string, member: string): Promise<string[]> =>
     (await test.get(workspace.at(route))).body.data.map((row: Record<string, string>) => row[member]).sort();
 
   it('needs a token and a project of the caller', async () => {
     await expectGuarded(test, workspace, [{ method: 'POST', route: 'samples/create' }]);
     expect(await names('systems', 'system_name')).toEqual([]);
+  });
+
+  it('gives the first answer again for the same Idempotency-Key', async () => {
+    const first = await addOnce();
+    expect(first.body.message).toBe('Sample systems added.');
+    expect((await addOnce()).text).toBe(first.text);
+    expect((await add()).body.message).toBe('The sample systems were here already.');
   });
 
   it('adds both systems with their APIs, ready to be connected', async () => {

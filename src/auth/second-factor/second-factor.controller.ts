@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { Instance } from '../../common/http/access.decorator.js';
 import { Answers } from '../../common/http/answer.decorator.js';
+import { Idempotent } from '../../common/idempotency/idempotent.decorator.js';
 import { CurrentUser, type Principal } from '../../common/http/request-context.js';
 import { PasswordCheckService } from '../password-check.service.js';
 import { ConfirmDto, PasswordDto, RecoveryCodesDto, SecondFactorDto } from './second-factor.dto.js';
@@ -17,6 +18,7 @@ export class SecondFactorController {
   ) {}
 
   @Instance()
+  @Idempotent()
   @Answers({
     message: 'Add it to your app, then confirm with a code. It is shown only now.',
     type: SecondFactorDto,

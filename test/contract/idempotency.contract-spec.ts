@@ -1,0 +1,47 @@
+// "`POST …/create` and `…/run/:id` accept `Idempotency-Key`": every one of them, and a repeat acts once.
+import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { contractOf } from './support/routes.js';
+
+describe('the Idempotency-Key', () => {
+  let test: TestApp;
+  beforeAll(async () => {
+    test = await createTestApp({ ROLE: 'api' });
+  });
+  afterAll(() => test.close());
+
+  it('is taken by every route that creates or runs', () => {
+    const routes = contractOf(test).routes.filter(
+      ({ method, path }) => method === 'POST' && (path.endsWith('/create') || path.endsWith('/run/{id}')),
+    );
+    expect(routes.length).toBeGreaterThan(10);
+    const without = routes.filter(
+      ({ parameters }) =>
+        !parameters.some(({ name, in: place }) => name === 'Idempotency-Key' && place === 'header'),
+    );
+    expect(without.map(({ name }) => name)).toEqual([]);
+  });
+
+  it('gives the same access token and the same second factor again', async () => {
+    const person = await test.signUp('twice@example.com');
+    const twice = async (route: string, body: object) => {
+      const call = () =>
+        test.post(route, body, { token: person.token, headers: { 'idempotency-key': `key of ${route}` } });
+      const [first, again] = [await call(), await call()];
+      expect([first.status, again.text]).toEqual([200, first.text]);
+    };
+    await twice('/api/access_tokens/create', { token_name: 'once' });
+    await twice('/api/auth/second_factor/create', {});
+    expect(await test.sql('select 1 from access_tokens where user_id = $1', [person.userId])).toHaveLength(1);
+  });
+
+  it('of another body is refused there too', async () => {
+    const call = (name: string) =>
+      test.post(
+        '/api/access_tokens/create',
+        { token_name: name },
+        { headers: { 'idempotency-key': 'one key' } },
+      );
+    expect((await call('a')).status).toBe(200);
+    expect(await call('b')).toMatchObject({ status: 409, body: { error_code: 'idempotency_conflict' } });
+  });
+});

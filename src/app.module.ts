@@ -7,6 +7,7 @@ import { AlertsModule } from './alerts/alerts.module.js';
 import { ApisModule } from './apis/apis.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { BearerGuard } from './auth/bearer.guard.js';
+import { SetupGuard } from './auth/setup.guard.js';
 import { CryptoModule } from './common/crypto/crypto.module.js';
 import { EventsModule } from './common/events/events.module.js';
 import { AccessScan } from './common/http/access-scan.js';
@@ -86,6 +87,7 @@ export class AppModule {
         { provide: APP_GUARD, useExisting: BearerGuard },
         { provide: APP_GUARD, useClass: RateLimitGuard },
         { provide: APP_GUARD, useExisting: ProjectAccessGuard },
+        { provide: APP_GUARD, useExisting: SetupGuard },
         { provide: APP_GUARD, useClass: ReadableBodyGuard },
         // The outer one first: stored answers are whole envelopes.
         { provide: APP_INTERCEPTOR, useExisting: IdempotencyInterceptor },

@@ -31,7 +31,7 @@ export class AccountService {
       if (input.name !== undefined) await this.users.update(principal.userId, { name: input.name }, manager);
       if (passwordHash === undefined) return;
       const { email, userId } = principal;
-      await this.users.update(userId, { passwordHash }, manager);
+      await this.users.setPassword(userId, passwordHash, manager);
       await this.users.endSessions(userId, manager);
       await this.log.record({ action: 'password_changed', email, userId, address }, manager);
     });

@@ -23,6 +23,7 @@ import { RecoveryService } from './recovery.service.js';
 import { checkOrigin, clearRefreshCookie, readRefreshCookie, setRefreshCookie } from './refresh-cookie.js';
 import { SecondFactorService } from './second-factor/second-factor.service.js';
 import type { ClientInfo } from './sessions.service.js';
+import { OnlyDuringSetup } from './setup.guard.js';
 import { SetupService } from './setup.service.js';
 import { type SignedInUser, SignInService } from './sign-in.service.js';
 
@@ -55,6 +56,7 @@ export class AuthController {
   }
 
   @Public()
+  @OnlyDuringSetup()
   @Answers({ message: 'Owner account created.', type: SignedInDto })
   @Post('setup')
   async setup(

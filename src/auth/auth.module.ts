@@ -19,6 +19,7 @@ import { SecondFactorService } from './second-factor/second-factor.service.js';
 import { Session } from './session.entity.js';
 import { SessionsController } from './sessions.controller.js';
 import { SessionsService } from './sessions.service.js';
+import { SetupGuard } from './setup.guard.js';
 import { SetupService } from './setup.service.js';
 import { SignInService } from './sign-in.service.js';
 import { SignInAttempt } from './sign-in-attempt.entity.js';
@@ -46,7 +47,8 @@ import { SignInLimitsService } from './sign-in-limits.service.js';
     AuthRepository,
     JwtStrategy,
     BearerGuard,
+    SetupGuard,
   ],
-  exports: [BearerGuard],
+  exports: [BearerGuard, SetupGuard],
 })
 export class AuthModule {}

@@ -1,8 +1,9 @@
 // Links that let a person in without a session: an accepted invitation, a forgotten password.
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Mailer } from '../common/mail/mailer.js';
+import type { AccountLinkKind } from '../users/account-link.entity.js';
 import { AccountLinksService } from '../users/account-links.service.js';
 import { SecurityLogService } from '../users/security-log/security-log.service.js';
 import type { User } from '../users/user.entity.js';
@@ -30,9 +31,9 @@ export class RecoveryService {
     const user = await this.personOf('invitation', input.invitation_token);
     const passwordHash = await newPasswordHash('password', input.password);
     return this.dataSource.transaction(async (manager) => {
-      if ((await this.links.consume('invitation', input.invitation_token, manager)) !== user.id)
-        throw wrongLink();
-      await this.users.update(user.id, { name: input.name, passwordHash }, manager);
+      await this.useUp('invitation', input.invitation_token, user.id, manager);
+      await this.users.update(user.id, { name: input.name }, manager);
+      await this.users.setPassword(user.id, passwordHash, manager);
       await this.log.record(entryOf('invitation_accepted', user, client), manager);
       return { ...(await this.sessions.start(user, client, manager)), user: { ...user, name: input.name } };
     });
@@ -40,7 +41,7 @@ export class RecoveryService {
 
   /** Answers alike for known and unknown addresses: the mail goes out after the answer. */
   async forgotPassword(email: string, address: string): Promise<void> {
-    await this.signIn.refuseBlocked(email, { address, userAgent: '' }, 'reset of ');
+    await this.signIn.refuseBlockedReset(email, address);
     void this.mailResetLink(email, address);
   }
 
@@ -50,21 +51,27 @@ export class RecoveryService {
     const passwordHash = await newPasswordHash('password', input.password);
     await this.signIn.refuseBlocked(user.email, client);
     await this.signIn.checkCode(user, input.one_time_code, client);
+    await this.signIn.succeeded(user.email, client);
     return this.dataSource.transaction(async (manager) => {
-      if ((await this.links.consume('password_reset', input.reset_token, manager)) !== user.id)
-        throw wrongLink();
-      await this.users.update(user.id, { passwordHash }, manager);
+      await this.useUp('password_reset', input.reset_token, user.id, manager);
+      await this.users.setPassword(user.id, passwordHash, manager);
       await this.users.endSessions(user.id, manager);
       await this.log.record(entryOf('password_reset', user, client), manager);
       return { ...(await this.sessions.start(user, client, manager)), user };
     });
   }
 
-  private async personOf(kind: 'invitation' | 'password_reset', token: string): Promise<User> {
+  private async personOf(kind: AccountLinkKind, token: string): Promise<User> {
     const userId = await this.links.find(kind, token);
     const user = userId === null ? null : await this.users.findById(userId);
-    if (!user || user.suspendedAt !== null) throw wrongLink();
+    if (!isFor(kind, user)) throw wrongLink();
     return user;
+  }
+
+  /** The account first: of two links of one person that are used at once, the second one finds what the first made. */
+  private async useUp(kind: AccountLinkKind, token: string, userId: string, manager: EntityManager) {
+    const user = await this.users.lock(userId, manager);
+    if (!isFor(kind, user) || (await this.links.consume(kind, token, manager)) !== userId) throw wrongLink();
   }
 
   private async mailResetLink(email: string, address: string): Promise<void> {
@@ -83,6 +90,10 @@ export class RecoveryService {
     }
   }
 }
+
+/** An invitation is for who has no password yet: it asks for no second factor and ends no session. */
+const isFor = (kind: AccountLinkKind, user: User | null): user is User =>
+  user !== null && user.suspendedAt === null && (kind === 'password_reset' || user.passwordHash === null);
 
 const entryOf = (
   action: 'invitation_accepted' | 'password_reset' | 'password_reset_requested',

@@ -36,9 +36,13 @@ export class SetupService {
     return (await this.facts.find(OWNER_CLAIMED)) === null;
   }
 
+  async refuseWhenDone(): Promise<void> {
+    if (!(await this.isNeeded())) throw isDone();
+  }
+
   /** Claims the owner account: the claim row and the user commit together, so there is one owner, ever. */
   async claim(input: SetupDto, client: ClientInfo): Promise<SignedInUser> {
-    if (!(await this.isNeeded())) throw isDone();
+    await this.refuseWhenDone();
     if (!equalTexts(input.setup_token, this.config.setupToken)) throw wrongSetupToken();
     const passwordHash = await newPasswordHash('password', input.password);
     const user = { id: newId(), email: input.email, name: input.name, passwordHash, role: 'owner' as const };

@@ -1,5 +1,5 @@
 // Limits for guessing, in PostgreSQL (all processes share them), keyed by account AND address: whoever guesses blocks
-// the pair of the two, never the right person somewhere else.
+// the pair of the two, never the right person somewhere else, nor other people behind the same address.
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import ipaddr from 'ipaddr.js';
@@ -9,11 +9,12 @@ import { MaintenanceRegistry } from '../common/maintenance/maintenance-registry.
 
 const WINDOW = "interval '15 minutes'";
 const ATTEMPTS_PER_PAIR = 10;
-/** One address over all accounts: guessing one password on many accounts. */
-const ATTEMPTS_PER_ADDRESS = 200;
+/** Failed sign-ins of one address over all accounts: beyond, an account that failed there has no second try. */
+const FAILURES_PER_ADDRESS = 200;
 const ANY_ACCOUNT = '*';
+const ADDRESS_BLOCKED = '* blocked';
 
-/** `blocked_now`: this attempt is the first refused one of its window. */
+/** `blocked_now`: this attempt is the first refused one of its window; by the limit of the address, one for all. */
 export type AttemptOutcome = 'allowed' | 'blocked_now' | 'blocked';
 
 @Injectable()
@@ -25,27 +26,61 @@ export class SignInLimitsService {
     maintenance.clean('sign_in_attempts', (limit) => this.deleteOld(limit));
   }
 
-  /** Counts before the password is looked at: parallel guesses cannot slip through together. */
+  /**
+   * Counts before the password is looked at: parallel guesses cannot slip through together. Keyed by the pair alone:
+   * for what is no sign-in.
+   */
   async attempt(account: string, address: string): Promise<AttemptOutcome> {
-    const network = networkOf(address);
-    const overall = await this.count(ANY_ACCOUNT, network);
-    if (overall > ATTEMPTS_PER_ADDRESS) return 'blocked';
-    const attempts = await this.count(account, network);
-    if (attempts <= ATTEMPTS_PER_PAIR) return 'allowed';
-    return attempts === ATTEMPTS_PER_PAIR + 1 ? 'blocked_now' : 'blocked';
+    return outcomeOf(await this.count(account, networkOf(address)));
   }
 
-  /** The right person came: the pair starts anew, and the attempt does not count for the address either. */
-  async succeed(account: string, address: string): Promise<void> {
+  /** The same, and one guess on many accounts from one address is slowed down to one for each. */
+  async attemptSignIn(account: string, address: string): Promise<AttemptOutcome> {
     const network = networkOf(address);
+    const attempts = await this.count(account, network);
+    const outcome = outcomeOf(attempts);
+    // What is refused guesses nothing: it does not count for the address.
+    if (outcome !== 'allowed') return outcome;
+    if (attempts > 1 && (await this.presentCount(ANY_ACCOUNT, network)) > FAILURES_PER_ADDRESS)
+      return (await this.count(ADDRESS_BLOCKED, network)) === 1 ? 'blocked_now' : 'blocked';
+    await this.count(ANY_ACCOUNT, network);
+    return 'allowed';
+  }
+
+  /** The right person came: the pair starts anew. */
+  async succeed(account: string, address: string): Promise<void> {
     await this.dataSource.query('delete from sign_in_attempts where account_hash = $1 and address = $2', [
       sha256(account),
-      network,
+      networkOf(address),
     ]);
+  }
+
+  /** The same for a sign-in, which is then no failure of its address either. */
+  async succeedSignIn(account: string, address: string): Promise<void> {
+    await this.succeed(account, address);
+    await this.takeBack(ANY_ACCOUNT, networkOf(address));
+  }
+
+  /** Neither right nor wrong: an attempt that was answered with a question. */
+  async takeBackSignIn(account: string, address: string): Promise<void> {
+    await this.takeBack(account, networkOf(address));
+    await this.takeBack(ANY_ACCOUNT, networkOf(address));
+  }
+
+  private async takeBack(account: string, network: string): Promise<void> {
     await this.dataSource.query(
       'update sign_in_attempts set attempts = greatest(attempts - 1, 0) where account_hash = $1 and address = $2',
-      [sha256(ANY_ACCOUNT), network],
+      [sha256(account), network],
     );
+  }
+
+  private async presentCount(account: string, network: string): Promise<number> {
+    const rows: { attempts: number }[] = await this.dataSource.query(
+      `select attempts from sign_in_attempts
+       where account_hash = $1 and address = $2 and started_at >= now() - ${WINDOW}`,
+      [sha256(account), network],
+    );
+    return rows[0]?.attempts ?? 0;
   }
 
   private async count(account: string, network: string): Promise<number> {
@@ -69,6 +104,9 @@ export class SignInLimitsService {
     return count;
   }
 }
+
+const outcomeOf = (attempts: number): AttemptOutcome =>
+  attempts <= ATTEMPTS_PER_PAIR ? 'allowed' : attempts === ATTEMPTS_PER_PAIR + 1 ? 'blocked_now' : 'blocked';
 
 /** A household or a server has a whole /64 of IPv6: its addresses are one. */
 export function networkOf(address: string): string {

@@ -11,7 +11,7 @@ import { verifyPassword } from './passwords.js';
 import { blockedSignIn, codeNeeded, endedSession, wrongCode, wrongSignIn } from './refusals.js';
 import { SecondFactorService } from './second-factor/second-factor.service.js';
 import { type ClientInfo, SessionsService, type SignedIn } from './sessions.service.js';
-import { SignInLimitsService } from './sign-in-limits.service.js';
+import { type AttemptOutcome, SignInLimitsService } from './sign-in-limits.service.js';
 
 export type SignedInUser = SignedIn & { user: Pick<User, 'id' | 'email' | 'name' | 'role'> };
 
@@ -37,7 +37,7 @@ export class SignInService {
       throw wrongSignIn();
     }
     await this.checkCode(user, input.one_time_code, client);
-    await this.limits.succeed(input.email, client.address);
+    await this.succeeded(input.email, client);
     return this.dataSource.transaction(async (manager) => {
       if (!(await this.rows.isStillSignedUp(user.id, user.passwordHash ?? '', manager))) throw wrongSignIn();
       const { email, id: userId } = user;
@@ -60,18 +60,32 @@ export class SignInService {
   /** Also asked for by a password reset: a mailbox alone does not replace the second factor. */
   async checkCode(user: User, code: string | undefined, client: ClientInfo): Promise<void> {
     if (!(await this.factors.isOn(user.id))) return;
-    if (code === undefined || code === '') throw codeNeeded();
+    if (code === undefined || code === '') {
+      await this.limits.takeBackSignIn(user.email, client.address);
+      throw codeNeeded();
+    }
     if (await this.factors.use(user, code)) return;
     await this.logFailure(user.email, user, client, 'one_time_code');
     throw wrongCode();
   }
 
-  /** `purpose` counts apart: asking for a link must not block the sign-in. */
-  async refuseBlocked(email: string, client: ClientInfo, purpose = ''): Promise<void> {
-    const outcome = await this.limits.attempt(`${purpose}${email}`, client.address);
+  /** Counts the attempt; `succeeded` tells that it was none to count. */
+  async refuseBlocked(email: string, client: ClientInfo): Promise<void> {
+    await this.refuse(await this.limits.attemptSignIn(email, client.address), email, client.address);
+  }
+
+  succeeded(email: string, client: ClientInfo): Promise<void> {
+    return this.limits.succeedSignIn(email, client.address);
+  }
+
+  /** Counts apart: asking for links must not block any sign-in. */
+  async refuseBlockedReset(email: string, address: string): Promise<void> {
+    await this.refuse(await this.limits.attempt(`reset of ${email}`, address), email, address);
+  }
+
+  private async refuse(outcome: AttemptOutcome, email: string, address: string): Promise<void> {
     if (outcome === 'allowed') return;
-    if (outcome === 'blocked_now')
-      await this.log.record({ action: 'sign_in_blocked', email, address: client.address });
+    if (outcome === 'blocked_now') await this.log.record({ action: 'sign_in_blocked', email, address });
     throw blockedSignIn();
   }
 

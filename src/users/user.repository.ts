@@ -3,10 +3,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, QueryFailedError } from 'typeorm';
 import { DomainError } from '../common/errors/domain-error.js';
 import { Page, type PageRequest } from '../common/http/page.js';
+import { AccountLink } from './account-link.entity.js';
 import { User } from './user.entity.js';
 
 export type NewUser = Pick<User, 'id' | 'email' | 'name' | 'passwordHash' | 'role'>;
-export type UserChange = Partial<Pick<User, 'email' | 'name' | 'passwordHash' | 'role' | 'suspendedAt'>>;
+export type UserChange = Partial<Pick<User, 'email' | 'name' | 'role' | 'suspendedAt'>>;
 
 @Injectable()
 export class UserRepository {
@@ -56,6 +57,12 @@ export class UserRepository {
     manager: EntityManager = this.dataSource.manager,
   ): Promise<void> {
     await refuseTakenAddress(() => manager.update(User, { id }, change));
+  }
+
+  /** Every link that was sent ends with it: none of them may set another password. In the caller's transaction. */
+  async setPassword(id: string, passwordHash: string, manager: EntityManager): Promise<void> {
+    await manager.update(User, { id }, { passwordHash });
+    await manager.delete(AccountLink, { userId: id });
   }
 
   async delete(id: string, manager: EntityManager): Promise<void> {

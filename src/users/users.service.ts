@@ -33,6 +33,15 @@ export class UsersService {
     return this.users.update(id, change, manager);
   }
 
+  /** For a change that depends on what the account is now; in the caller's transaction. */
+  lock(id: string, manager: EntityManager): Promise<User | null> {
+    return this.users.lock(id, manager);
+  }
+
+  setPassword(id: string, passwordHash: string, manager: EntityManager): Promise<void> {
+    return this.users.setPassword(id, passwordHash, manager);
+  }
+
   /** The sign-in feature says how to end sessions: users stand below it and do not know it. */
   endSessionsWith(ender: SessionEnder): void {
     this.enders.push(ender);

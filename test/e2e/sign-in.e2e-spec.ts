@@ -1,11 +1,9 @@
-// Sign-in: limits, sessions, the refresh chain, forgotten passwords, the second factor, access tokens.
+// Sign-in: sessions, the refresh chain, forgotten passwords, the second factor, access tokens.
 import { Secret as TotpSecret, TOTP } from 'otpauth';
+import { AccountLinksService } from '../../src/users/account-links.service.js';
 import { createTestApp, OWNER, type TestApp } from '../support/create-test-app.js';
 import { type MailSink, startMailSink } from '../support/mail-sink.js';
 
-const WRONG = 'Suspicious login attempt: the e-mail address or the password is wrong.';
-const BLOCKED =
-  'Suspicious login attempt: too many attempts with this account from this address. Try again in 15 minutes.';
 const PASSWORD = OWNER.password;
 const NEW_PASSWORD = 'nine green bottles hanging';
 
@@ -31,96 +29,6 @@ describe('sign-in', () => {
     );
   const cookieOf = (answer: Awaited<ReturnType<typeof login>>): string =>
     String(answer.headers['set-cookie']).split(';')[0]!;
-
-  describe('limits', () => {
-    it('answer a wrong password, an unknown address and no account alike', async () => {
-      const wrong = await login(OWNER.email, 'not the password');
-      const unknown = await login('nobody@example.com', 'not the password');
-      expect(wrong).toMatchObject({
-        status: 401,
-        body: { status: false, status_code: 401, response_status: 401, message: WRONG, data: null },
-      });
-      expect(unknown.body).toEqual(wrong.body);
-    });
-
-    it('take about the same time for known and unknown addresses', async () => {
-      const time = async (email: string) => {
-        const started = performance.now();
-        await login(email, 'not the password', {}, `192.0.2.${Math.floor(Math.random() * 200)}`);
-        return performance.now() - started;
-      };
-      const known: number[] = [];
-      const unknown: number[] = [];
-      for (let round = 0; round < 12; round++) {
-        known.push(await time(OWNER.email));
-        unknown.push(await time(`nobody${round}@example.com`));
-      }
-      // the quickest of each, since a busy machine only ever adds; without the pretended check it would be tenfold
-      const ratio = Math.min(...known) / Math.min(...unknown);
-      expect(ratio).toBeGreaterThan(0.25);
-      expect(ratio).toBeLessThan(4);
-    });
-
-    it('refuse the pair of account and address after ten failures, whatever the password', async () => {
-      await test.signUp('lim@example.com');
-      for (let count = 0; count < 10; count++)
-        expect((await login('lim@example.com', `wrong ${count}`)).body.message).toBe(WRONG);
-      expect((await login('lim@example.com')).body.message).toBe(BLOCKED);
-      expect(await login('lim@example.com', PASSWORD, {}, '192.0.2.77')).toMatchObject({ status: 200 });
-      expect((await login(OWNER.email)).status).toBe(200);
-      const log = (await test.get('/api/security_logs?email=lim@example.com&action=sign_in_blocked')).body;
-      expect(log.data).toHaveLength(1);
-    });
-
-    it('refuse unknown accounts alike, so that a block tells nothing', async () => {
-      for (let count = 0; count < 10; count++) await login('ghost@example.com', `wrong ${count}`);
-      expect((await login('ghost@example.com')).body.message).toBe(BLOCKED);
-    });
-
-    it('let at most ten of fifty parallel guesses be checked', async () => {
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, (_, index) => login('par@example.com', `guess ${index}`)),
-      );
-      expect(answers.filter((answer) => answer.body.message === WRONG)).toHaveLength(10);
-      expect(answers.filter((answer) => answer.body.message === BLOCKED)).toHaveLength(40);
-    });
-
-    it('end with their window, and a success starts it anew', async () => {
-      await test.signUp('win@example.com');
-      for (let count = 0; count < 9; count++) await login('win@example.com', 'wrong');
-      expect((await login('win@example.com')).status).toBe(200);
-      for (let count = 0; count < 11; count++) await login('win@example.com', 'wrong');
-      expect((await login('win@example.com')).body.message).toBe(BLOCKED);
-      await test.sql("update sign_in_attempts set started_at = started_at - interval '16 minutes'");
-      expect((await login('win@example.com')).status).toBe(200);
-    });
-
-    it('hold for the old password of a signed-in person too', async () => {
-      const person = await test.signUp('old@example.com');
-      const change = (password: string) =>
-        test.post(
-          '/api/auth/me/update',
-          { old_password: password, password: NEW_PASSWORD },
-          { token: person.token },
-        );
-      for (let count = 0; count < 10; count++) expect((await change('wrong')).status).toBe(400);
-      const answer = await change(PASSWORD);
-      expect(answer).toMatchObject({ status: 429, body: { error_code: 'rate_limited' } });
-      expect(answer.headers['retry-after']).toBe('900');
-    });
-
-    it('refuse common and short passwords', async () => {
-      const person = await test.signUp('weak@example.com');
-      for (const password of ['short', 'passwordpassword', 'aaaaaaaaaaaaaa', 'x'.repeat(129)]) {
-        const answer = await test.post(
-          '/api/auth/me/update',
-          { old_password: PASSWORD, password },
-          { token: person.token },
-        );
-        expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'password' }] } });
-      }
-    });
-  });
 
   describe('sessions', () => {
     it('are listed with the present one marked, ended one by one and all at once', async () => {
@@ -278,6 +186,68 @@ describe('sign-in', () => {
       const token = linkIn((await sink.received(before + 1)).at(-1)!);
       await test.sql("update account_links set expires_at = expires_at - interval '61 minutes'");
       expect((await reset(token)).status).toBe(401);
+    });
+
+    it('is over with its link when the password is changed in another way', async () => {
+      const person = await test.signUp('links@example.com');
+      const before = sink.mails.length;
+      await forgot('links@example.com');
+      const token = linkIn((await sink.received(before + 1)).at(-1)!);
+      const changed = await test.post(
+        '/api/auth/me/update',
+        { old_password: PASSWORD, password: NEW_PASSWORD },
+        { token: person.token },
+      );
+      expect(changed.status).toBe(200);
+      expect((await reset(token)).status).toBe(401);
+      expect((await login('links@example.com', NEW_PASSWORD)).status).toBe(200);
+    });
+
+    it('ends the invitation too: it sets no second password', async () => {
+      const invited = (await test.post('/api/users/create', { email: 'bob@example.com' })).body.data as {
+        user_id: string;
+        invitation_url: string;
+      };
+      const accept = () =>
+        test.post(
+          '/api/auth/accept_invitation',
+          { invitation_token: invited.invitation_url.split('/').at(-1), name: 'B', password: PASSWORD },
+          { token: null },
+        );
+      // as the command line makes one
+      const link = await test.app
+        .get(AccountLinksService, { strict: false })
+        .make(invited.user_id, 'password_reset');
+      expect((await reset(link.url.split('/').at(-1)!)).status).toBe(200);
+      expect((await accept()).status).toBe(401);
+      expect(await test.sql('select 1 from account_links where user_id = $1', [invited.user_id])).toEqual([]);
+      expect((await login('bob@example.com', NEW_PASSWORD)).status).toBe(200);
+      expect((await test.get('/api/users?search=bob@example.com')).body.data[0]).toMatchObject({
+        accepted: true,
+        invitation_expires_at: null,
+      });
+    });
+
+    it('and an invitation that are used at once set one password', async () => {
+      for (let round = 0; round < 5; round++) {
+        const email = `both${round}@example.com`;
+        const invited = (await test.post('/api/users/create', { email })).body.data as {
+          user_id: string;
+          invitation_url: string;
+        };
+        const link = await test.app
+          .get(AccountLinksService, { strict: false })
+          .make(invited.user_id, 'password_reset');
+        const answers = await Promise.all([
+          test.post(
+            '/api/auth/accept_invitation',
+            { invitation_token: invited.invitation_url.split('/').at(-1), name: 'B', password: PASSWORD },
+            { token: null },
+          ),
+          reset(link.url.split('/').at(-1)!),
+        ]);
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+      }
     });
 
     it('also mails invitations', async () => {

@@ -4,10 +4,10 @@ import helmet from '@fastify/helmet';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Socket } from 'node:net';
 import { stringifyJson } from '#mapping';
 import { isServersOwn, pathOf } from './admin-ui/request-path.js';
 import { AppModule } from './app.module.js';
+import { answerBrokenHttp, refuseExpectation } from './common/http/broken-http.js';
 import { registerBodyParser } from './common/http/body-parser.js';
 import { failureEnvelope } from './common/http/failure-envelope.js';
 import { newId } from './common/http/id.js';
@@ -63,6 +63,7 @@ export async function createApp(config: AppConfig): Promise<NestFastifyApplicati
   });
   const server = adapter.getInstance<FastifyInstance>();
   server.server.maxConnections = MAX_CONNECTIONS;
+  server.server.on('checkExpectation', refuseExpectation);
   registerBodyParser(server, isRawRoute);
   server.addHook('onRequest', (request, reply, done) => {
     void reply.header('x-request-id', request.id);
@@ -85,17 +86,4 @@ export async function createApp(config: AppConfig): Promise<NestFastifyApplicati
   app.useGlobalPipes(createValidationPipe());
   app.get(DocsService).useDocument(() => openApiDocument(app));
   return app;
-}
-
-/** Bytes that are not HTTP: answered on the socket itself, in the envelope. */
-function answerBrokenHttp(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return void socket.destroy();
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW' ? 431 : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
-  const body = JSON.stringify(
-    failureEnvelope(status, 'The request is not well-formed HTTP.', 'validation_failed'),
-  );
-  socket.end(
-    `HTTP/1.1 ${status} Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-  );
 }

@@ -44,6 +44,7 @@ const REQUESTS: [string, string][] = [
     'an announced giant',
     'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 99999999999\r\n\r\n{}',
   ],
+  ['an expectation that nobody keeps', 'GET /health/live HTTP/1.1\r\nhost: x\r\nexpect: 200-ok\r\n\r\n'],
   [
     'an unknown transfer coding',
     'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ntransfer-encoding: gzip, chunked\r\n\r\n0\r\n\r\n',
@@ -66,6 +67,7 @@ describe('bytes that are no request', () => {
       const [head = '', body = ''] = answer.split('\r\n\r\n');
       const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
       expect([status >= 400, status < 500]).toEqual([true, true]);
+      expect(head).toMatch(/^x-request-id: [0-9a-f-]{36}\r?$/im);
       expect(JSON.parse(body)).toMatchObject({ status: false, status_code: status, data: null });
     }
     expect((await test.get('/health/live', { token: null })).status).toBe(200);
@@ -98,6 +100,7 @@ function judge(text: string, answer: string): { status: string; fault: string | 
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1] ?? 'no HTTP';
   const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0);
   if (!/^[234]/.test(status)) return { status, fault: 'not an answer' };
+  if (!/^x-request-id: \S+$/im.test(head)) return { status, fault: 'no X-Request-Id' };
   if (text.startsWith('HEAD') || status === '204' || !/^content-type: application\/json/im.test(head))
     return { status, fault: null };
   try {

@@ -154,7 +154,7 @@ export type CreateGroupDto = {
     /**
      * E-mail addresses of its members. An address with no account yet is kept.
      */
-    users?: Array<string>;
+    users?: Array<string> | null;
 };
 
 export type UpdateGroupDto = {
@@ -165,7 +165,7 @@ export type UpdateGroupDto = {
     /**
      * E-mail addresses of its members. An address with no account yet is kept.
      */
-    users?: Array<string>;
+    users?: Array<string> | null;
 };
 
 export type GroupIdDto = {
@@ -566,11 +566,11 @@ export type CreateProjectDto = {
     /**
      * E-mail addresses of the people given access. An address with no account yet is kept.
      */
-    users?: Array<string>;
+    users?: Array<string> | null;
     /**
      * Ids of the groups given access.
      */
-    groups?: Array<string>;
+    groups?: Array<string> | null;
 };
 
 export type UpdateProjectDto = {
@@ -585,11 +585,11 @@ export type UpdateProjectDto = {
     /**
      * E-mail addresses of the people given access. An address with no account yet is kept.
      */
-    users?: Array<string>;
+    users?: Array<string> | null;
     /**
      * Ids of the groups given access.
      */
-    groups?: Array<string>;
+    groups?: Array<string> | null;
 };
 
 export type DeleteProjectDto = {
@@ -641,7 +641,7 @@ export type TokenCallDto = {
      */
     headers?: {
         [key: string]: string;
-    };
+    } | null;
     /**
      * How the body is written.
      */
@@ -681,7 +681,7 @@ export type TestRequestDto = {
     /**
      * Statuses that mean success; absent: every 2xx.
      */
-    expected_statuses?: Array<number>;
+    expected_statuses?: Array<number> | null;
 };
 
 export type RateLimitDto = {
@@ -833,7 +833,7 @@ export type CreateSystemDto = {
     /**
      * Own inputs of the credentials of this system.
      */
-    credential_inputs?: Array<CredentialInputDto>;
+    credential_inputs?: Array<CredentialInputDto> | null;
     /**
      * A call that tells whether a credential works.
      */
@@ -843,7 +843,7 @@ export type CreateSystemDto = {
      */
     default_headers?: {
         [key: string]: string;
-    };
+    } | null;
     /**
      * Requests in a time; shared by all processes.
      */
@@ -855,7 +855,7 @@ export type CreateSystemDto = {
     /**
      * Statuses of an API call that mean "the token is no longer good".
      */
-    token_failure_status_codes?: Array<number>;
+    token_failure_status_codes?: Array<number> | null;
     /**
      * System name, unique in the project.
      */
@@ -1298,7 +1298,7 @@ export type UpdateSystemDto = {
     /**
      * Own inputs of the credentials of this system.
      */
-    credential_inputs?: Array<CredentialInputDto>;
+    credential_inputs?: Array<CredentialInputDto> | null;
     /**
      * A call that tells whether a credential works.
      */
@@ -1308,7 +1308,7 @@ export type UpdateSystemDto = {
      */
     default_headers?: {
         [key: string]: string;
-    };
+    } | null;
     /**
      * Requests in a time; shared by all processes.
      */
@@ -1320,7 +1320,7 @@ export type UpdateSystemDto = {
     /**
      * Statuses of an API call that mean "the token is no longer good".
      */
-    token_failure_status_codes?: Array<number>;
+    token_failure_status_codes?: Array<number> | null;
     /**
      * System name, unique in the project.
      */
@@ -1705,13 +1705,13 @@ export type CreateApiDto = {
      */
     query_parameters?: {
         [key: string]: string;
-    };
+    } | null;
     /**
      * Headers sent on every call; {{inputs.<name>}} reads the credential.
      */
     headers?: {
         [key: string]: string;
-    };
+    } | null;
     /**
      * How a request body is written.
      */
@@ -1731,15 +1731,15 @@ export type CreateApiDto = {
     /**
      * Up to 20 more sample responses, merged into the field tree.
      */
-    more_sample_responses?: Array<unknown>;
+    more_sample_responses?: Array<unknown> | null;
     /**
      * Where the list of records is: "orders"; "$": the answer is the list; "": the answer is one record.
      */
-    records_path?: string;
+    records_path?: string | null;
     /**
      * Paths in a record that identify it.
      */
-    record_key?: Array<string>;
+    record_key?: Array<string> | null;
     /**
      * Path in a record to its version or change time.
      */
@@ -1797,7 +1797,7 @@ export type CreateApiDto = {
      */
     retry?: Array<{
         [key: string]: unknown;
-    }>;
+    }> | null;
     /**
      * API name, unique in the project.
      */
@@ -1830,13 +1830,13 @@ export type UpdateApiDto = {
      */
     query_parameters?: {
         [key: string]: string;
-    };
+    } | null;
     /**
      * Headers sent on every call; {{inputs.<name>}} reads the credential.
      */
     headers?: {
         [key: string]: string;
-    };
+    } | null;
     /**
      * How a request body is written.
      */
@@ -1856,15 +1856,15 @@ export type UpdateApiDto = {
     /**
      * Up to 20 more sample responses, merged into the field tree.
      */
-    more_sample_responses?: Array<unknown>;
+    more_sample_responses?: Array<unknown> | null;
     /**
      * Where the list of records is: "orders"; "$": the answer is the list; "": the answer is one record.
      */
-    records_path?: string;
+    records_path?: string | null;
     /**
      * Paths in a record that identify it.
      */
-    record_key?: Array<string>;
+    record_key?: Array<string> | null;
     /**
      * Path in a record to its version or change time.
      */
@@ -1922,7 +1922,7 @@ export type UpdateApiDto = {
      */
     retry?: Array<{
         [key: string]: unknown;
-    }>;
+    }> | null;
     /**
      * API name, unique in the project.
      */
@@ -2272,7 +2272,7 @@ export type CreateFlowDto = {
     /**
      * API Call Handlers and Mapping Handlers, in order.
      */
-    handlers?: Array<HandlerDto>;
+    handlers?: Array<HandlerDto> | null;
 };
 
 export type UpdateFlowDto = {
@@ -2287,7 +2287,7 @@ export type UpdateFlowDto = {
     /**
      * API Call Handlers and Mapping Handlers, in order.
      */
-    handlers?: Array<HandlerDto>;
+    handlers?: Array<HandlerDto> | null;
     /**
      * The version that the change was made on; an older one is a conflict.
      */
@@ -2588,7 +2588,7 @@ export type UpdatePipeDto = {
     /**
      * One credential per system that the flow calls.
      */
-    credential_ids?: Array<string>;
+    credential_ids?: Array<string> | null;
 };
 
 export type PipeIdDto = {
@@ -3628,7 +3628,7 @@ export type CreateTriggerDto = {
     /**
      * Text before the signature in its header.
      */
-    signature_prefix?: string;
+    signature_prefix?: string | null;
     /**
      * Header with the time of the call; then `<timestamp>.<raw body>` is signed.
      */
@@ -3729,7 +3729,7 @@ export type UpdateTriggerDto = {
     /**
      * Text before the signature in its header.
      */
-    signature_prefix?: string;
+    signature_prefix?: string | null;
     /**
      * Header with the time of the call; then `<timestamp>.<raw body>` is signed.
      */
@@ -5497,6 +5497,12 @@ export type AccessTokensListResponse = AccessTokensListResponses[keyof AccessTok
 
 export type AccessTokensCreateData = {
     body: CreateAccessTokenDto;
+    headers?: {
+        /**
+         * 1 to 255 printable characters. The same key with the same body within 24 hours gives the first answer again.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/access_tokens/create';
@@ -5636,6 +5642,12 @@ export type AccessTokensDeleteResponse = AccessTokensDeleteResponses[keyof Acces
 
 export type SecondFactorCreateData = {
     body?: never;
+    headers?: {
+        /**
+         * 1 to 255 printable characters. The same key with the same body within 24 hours gives the first answer again.
+         */
+        'Idempotency-Key'?: string;
+    };
     path?: never;
     query?: never;
     url: '/api/auth/second_factor/create';
@@ -6314,11 +6326,11 @@ export type SettingsUpdateData = {
         /**
          * Who is told by e-mail.
          */
-        alerts___email_addresses?: Array<string>;
+        alerts___email_addresses?: Array<string> | null;
         /**
          * Where a failure is posted to; empty: nowhere.
          */
-        alerts___webhook_url?: string;
+        alerts___webhook_url?: string | null;
     };
     path: {
         /**
@@ -11892,6 +11904,12 @@ export type HooksTakeResponse = HooksTakeResponses[keyof HooksTakeResponses];
 
 export type SamplesCreateData = {
     body?: never;
+    headers?: {
+        /**
+         * 1 to 255 printable characters. The same key with the same body within 24 hours gives the first answer again.
+         */
+        'Idempotency-Key'?: string;
+    };
     path: {
         /**
          * Id of the project.

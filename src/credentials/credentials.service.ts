@@ -132,7 +132,7 @@ export class CredentialsService {
       name === undefined ? {} : { credentialName: name, nameKey: nameKeyOf(name) };
     // Where nobody consents, other inputs are all that a refused connection can be given.
     const isRefused = before.status === 'failed' || before.status === 'reconnect_required';
-    const isMended = input.inputs !== undefined && isRefused && !isConsentSystem(system);
+    const isMended = Object.keys(input.inputs ?? {}).length > 0 && isRefused && !isConsentSystem(system);
     if (input.inputs !== undefined) {
       const stored = { open: before.inputs, secret: this.secrets.openInputs(before) };
       const inputs = mergeInputs(inputDefinitions(system), stored, input.inputs);
@@ -205,4 +205,6 @@ const withoutToken = ({ tokenVersion }: Credential) => ({
   renewAt: null,
   renewFailures: 0,
   unknownFailures: 0,
+  leaseOwner: null,
+  leaseUntil: null,
 });

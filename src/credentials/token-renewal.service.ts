@@ -67,25 +67,37 @@ export class TokenRenewal {
     while (Date.now() < until) {
       const seen = await this.tokens.find(projectId, id);
       if (seen === null) return { ok: false, failure: GONE };
-      if (seen.tokenVersion !== tokenVersion) return { ok: true };
+      if (seen.tokenVersion !== tokenVersion) {
+        // other inputs have taken the token away: one for them is fetched
+        if (seen.tokenSet !== null || seen.status !== 'connected') return { ok: true };
+        tokenVersion = seen.tokenVersion;
+        failuresBefore = null;
+      }
       // The other process may have failed and let go: its verdict stands.
       if (failuresBefore !== null && seen.leaseOwner === null && seen.renewFailures > failuresBefore)
         return { ok: false, failure: failureOf(seen) };
       failuresBefore ??= seen.renewFailures;
-      if (await this.tokens.lease(projectId, id, owner, seen)) return this.renewHeld(seen, owner, isRefused);
+      if (await this.tokens.lease(projectId, id, owner, seen)) {
+        const renewal = await this.renewHeld(seen, owner, isRefused);
+        if (renewal !== 'changed') return renewal;
+      }
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
     return { ok: false, failure: WAITED_TOO_LONG };
   }
 
-  private async renewHeld(seen: Credential, owner: string, isRefused: boolean): Promise<Renewal> {
+  /** `changed`: other inputs came in between; the lease is given back, and the credential is looked at again. */
+  private async renewHeld(seen: Credential, owner: string, isRefused: boolean): Promise<Renewal | 'changed'> {
     const { projectId, id, tokenVersion } = seen;
     try {
       // The system first: secrets that are read after it were never dropped because it moved there.
       const system = await this.systems.get(projectId, seen.systemId);
       const credential = await this.tokens.find(projectId, id);
       if (credential === null) return { ok: false, failure: GONE };
-      if (credential.tokenVersion !== tokenVersion) return { ok: true };
+      if (credential.tokenVersion !== tokenVersion) {
+        await this.tokens.settle(projectId, id, { owner, tokenVersion: credential.tokenVersion }, {});
+        return 'changed';
+      }
       const inputs = this.inputsOf(credential);
       const given = { tokens: this.secrets.openTokenSet<TokenSet>(credential), inputs };
       const fetched = await this.requests.fetch(system, given);

@@ -33,11 +33,18 @@ export function brokenLinks(document: MappingDocument, ends: readonly LinkEnd[])
 
 /** Whether the link comes to nothing when its field is missing: it is tried alone, with its own rules and fallbacks. */
 function failsWithoutSource({ section: _section, ...link }: Link, document: MappingDocument): boolean {
-  const trial = compileMapping({
-    format: 'mapping/1',
-    ...(document.settings ? { settings: document.settings } : {}),
-    ...(document.lookups ? { lookups: document.lookups } : {}),
-    links: [{ ...link, to: 'value', from: 'missing' }],
-  });
+  const words = JSON.stringify(link);
+  const lookups = Object.entries(document.lookups ?? {}).filter(([name]) =>
+    words.includes(JSON.stringify(name)),
+  );
+  const trial = compileMapping(
+    {
+      format: 'mapping/1',
+      ...(document.settings ? { settings: document.settings } : {}),
+      ...(lookups.length > 0 ? { lookups: Object.fromEntries(lookups) } : {}),
+      links: [{ ...link, to: 'value', from: 'missing' }],
+    },
+    { isTrial: true },
+  );
   return !trial.ok || trial.mapping.map({}).errors.length > 0;
 }

@@ -41,9 +41,11 @@ export interface MappingNode {
   link_count: number;
   problems: Problem[];
 }
-/** One end of a link of the saved document against the samples as they are now. */
+/** One end of a link, or of a scope (no link), of the saved document against the samples as they are now. */
 export interface LinkState {
-  link_id: string;
+  link_id: string | null;
+  /** JSON pointer into the document */
+  at?: string;
   side: 'source' | 'destination';
   path: string;
   state: 'fine' | 'moved' | 'type_changed' | 'missing';

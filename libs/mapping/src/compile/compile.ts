@@ -52,7 +52,7 @@ export function compileMapping(document: unknown, options: CompileOptions = {}):
     planSoundLinks(document, problems);
     return { ok: false, problems: problems.list, warnings: [] };
   }
-  const compiled = compileCached(document);
+  const compiled = options.isTrial ? compile(document) : compileCached(document);
   for (const problem of compiled.problems) problems.list.push(problem);
   const warnings = [...compiled.warnings];
   checkTrees(document, compiled.plans, options, problems, warnings);

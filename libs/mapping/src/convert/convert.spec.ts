@@ -20,6 +20,12 @@ describe('xmlToValue', () => {
     });
   });
 
+  it('reads a document that begins with a byte order mark, and cells of nothing but blanks as empty', () => {
+    expect(xmlToValue('\uFEFF<?xml version="1.0"?><a><b>&#160;</b><c>x&#160;y</c></a>')).toEqual({
+      a: { b: '', c: 'x\u00a0y' },
+    });
+  });
+
   it('keeps CDATA as text', () => {
     expect(xmlToValue('<a><![CDATA[<!DOCTYPE x> & ]]></a>')).toEqual({ a: '<!DOCTYPE x> & ' });
   });
@@ -142,6 +148,16 @@ describe('csvToValue', () => {
 
   it('refuses a quote that is not closed', () => {
     expect(codeOf(() => csvToValue('a,b\n"1,2'))).toBe('BAD_CSV');
+  });
+
+  it.each(['a, "b"\n1, "x, y"\n', 'a,b\n "x,y",2'])(
+    'refuses a record that quotes inside a cell have split: %j',
+    (text) => expect(codeOf(() => csvToValue(text))).toBe('BAD_CSV'),
+  );
+
+  it('finds the delimiter behind a quote inside a name', () => {
+    expect(csvToValue('it"em;price;x\n1;2;3')).toEqual([{ 'it"em': '1', price: '2', x: '3' }]);
+    expect(csvToValue('"a""b;c";d\n1;2')).toEqual([{ 'a"b;c': '1', d: '2' }]);
   });
 
   it('keeps __proto__ as data', () => {

@@ -31,6 +31,12 @@ export function csvToValue(text: string): JsonObject[] {
   if (!header) return [];
   const names = numbered(header);
   return records.map((cells) => {
+    // quotes that do not stand where a cell begins have split one: what is behind would be lost
+    if (cells.length > names.length && cells.some((cell) => cell.includes('"')))
+      throw new ConvertError(
+        'BAD_CSV',
+        `A record has ${cells.length} cells, the first line ${names.length}, and quotes inside a cell.`,
+      );
     const record: JsonObject = {};
     names.forEach((name, column) => {
       const cell = cells[column];
@@ -61,13 +67,20 @@ function numbered(header: readonly string[]): string[] {
 
 const MAX_FIRST_LINE = 100_000;
 
-/** Delimiters are counted outside quotes, up to the first line end outside quotes. */
+/** Delimiters are counted outside quoted cells, up to the first line end outside of them. */
 function delimiterOf(text: string): string {
   const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
-  for (let at = 0; at < Math.min(text.length, MAX_FIRST_LINE); at++) {
+  let isAtStart = true;
+  for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < Math.min(text.length, MAX_FIRST_LINE); at++) {
     const sign = text[at] as string;
-    if (sign === '"') isQuoted = !isQuoted;
+    const wasAtStart = isAtStart;
+    isAtStart = !isQuoted && counts.has(sign);
+    if (sign === '"' && isQuoted) {
+      // a doubled quote is one sign of the cell
+      if (text[at + 1] === '"') at++;
+      else isQuoted = false;
+    } else if (sign === '"' && wasAtStart) isQuoted = true;
     else if (!isQuoted) {
       if (sign === '\n' || sign === '\r') break;
       const count = counts.get(sign);

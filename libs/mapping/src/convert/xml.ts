@@ -42,7 +42,8 @@ const builder = new XMLBuilder({
 });
 
 /** `<order id="1"><line/><line/></order>` gives `{order: {"@id": "1", line: ["", ""]}}`; all values are text. */
-export function xmlToValue(text: string): JsonObject {
+export function xmlToValue(bytes: string): JsonObject {
+  const text = bytes.startsWith('\uFEFF') ? bytes.slice(1) : bytes;
   checkMarkup(text);
   const validity = XMLValidator.validate(text);
   if (validity !== true) {
@@ -95,8 +96,6 @@ function addMember(element: JsonObject, name: string, child: string | JsonObject
   else element[name] = known === undefined ? child : [known, child];
 }
 
-const SPACES: ReadonlySet<string> = new Set([' ', '\t', '\n', '\r']);
-
 /** The texts of one element: white space that only lays out its elements is dropped, and that at both ends. */
 class TextRuns {
   private readonly kept: { text: string; isCdata: boolean }[] = [];
@@ -108,7 +107,7 @@ class TextRuns {
 
   /** An element ends the run. */
   end(): void {
-    const says = this.run.some(({ text, isCdata }) => isCdata || startOfText(text) < text.length);
+    const says = this.run.some(({ text, isCdata }) => isCdata || text.trim() !== '');
     if (says) this.kept.push(...this.run);
     this.run = [];
   }
@@ -116,23 +115,11 @@ class TextRuns {
   text(): string {
     this.end();
     const first = this.kept[0];
-    if (first && !first.isCdata) first.text = first.text.slice(startOfText(first.text));
+    if (first && !first.isCdata) first.text = first.text.trimStart();
     const last = this.kept.at(-1);
-    if (last && !last.isCdata) last.text = last.text.slice(0, endOfText(last.text));
+    if (last && !last.isCdata) last.text = last.text.trimEnd();
     return this.kept.map(({ text }) => text).join('');
   }
-}
-
-function startOfText(text: string): number {
-  let at = 0;
-  while (SPACES.has(text[at] ?? '')) at++;
-  return at;
-}
-
-function endOfText(text: string): number {
-  let at = text.length;
-  while (SPACES.has(text[at - 1] ?? '')) at--;
-  return at;
 }
 
 /** XML 1.0 names, without the signs that nobody uses in them. */

@@ -19,6 +19,22 @@ describe('what a document reads and fills', () => {
     },
   );
 
+  it('of a list whose sample is empty nothing is known', () => {
+    const source = fieldTree({ '': [], '@response': [{ body: { orders: [] } }] });
+    const document: MappingDocument = { links: [{ to: 'x', from: 'id', required: true }] };
+    expect(checkDocument(document, { source }).warnings).toEqual([]);
+    expect(classifyLinks(document, { source }).map(({ state }) => state)).toEqual(['fine', 'fine']);
+  });
+
+  it.each(['customer[].name', 'customer[0].name', '[].to'])(
+    'an object of the destination is no list: %s',
+    (to) => {
+      const destination = fieldTree({ '': [{ customer: { name: 'x' }, to: 't' }] });
+      const { problems } = checkDocument({ links: [{ to, from: 'items[].n' }] }, { destination });
+      expect(problems.map(({ code }) => code)).toContain('UNKNOWN_DESTINATION');
+    },
+  );
+
   it('a list that came as its only element, and the end of a list, are read', () => {
     const links = [
       { to: 'x[].s', from: 'line[].sku' },

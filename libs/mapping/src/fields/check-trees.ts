@@ -13,6 +13,8 @@ export interface CompileOptions {
   destination?: FieldTree;
   /** Fields of the sources' sample responses, for warnings about fields that no sample holds. */
   source?: FieldTree;
+  /** Compiled to be tried once: it takes no other's place among the compiled ones. */
+  isTrial?: boolean;
 }
 
 /** Looking for the nearest field takes a look at all of them: done for the first few only. */
@@ -70,15 +72,18 @@ interface Trail {
 
 function trailOf(tree: FieldTree, path: Path): Trail {
   const { field, steps } = startOf(tree, path);
+  // nothing is known of it: a part without a sample, a list whose sample is empty
+  if (field === undefined) return { found: [], passed: [], isOpen: true };
   const passed: Field[] = [];
-  let found = field === undefined ? [] : [field];
+  let found = [field];
+  const isSource = !DESTINATIONS.has(path.root);
   for (const step of steps) {
     passed.push(...found);
-    const next = found.flatMap((holder) => stepInto(holder, step));
+    const next = found.flatMap((holder) => stepInto(holder, step, isSource));
     if (next.length === 0) return { found: [], passed, isOpen: found.some(({ open }) => open) };
     found = next;
   }
-  return { found, passed, isOpen: field === undefined };
+  return { found, passed, isOpen: false };
 }
 
 /** What every call has besides the body of its answer: samples do not tell of it. */
@@ -113,15 +118,17 @@ function startOf(tree: FieldTree, path: Path): { field: Field | undefined; steps
   return { field: undefined, steps: [] };
 }
 
-/** Where a step may lead. A list may also come as its only element: an object is then the element itself. */
-function stepInto(field: Field, step: Step): Field[] {
+const DESTINATIONS: ReadonlySet<string> = new Set(['body', 'path', 'query', 'headers']);
+
+/** Where a step may lead. A list may also come as its only element: an object of a source is then the element itself. */
+function stepInto(field: Field, step: Step, isSource: boolean): Field[] {
   if (step.kind === 'key') {
     if (!field.types.includes('object')) return [];
     return field.fields.filter((child) => child.name === step.key && isMember(child, field));
   }
   const found = field.fields.filter((child) => !isMember(child, field));
   const isFirst = step.kind === 'each' || step.index === 0 || step.index === -1;
-  return isFirst && field.types.includes('object') ? [...found, field] : found;
+  return isSource && isFirst && field.types.includes('object') ? [...found, field] : found;
 }
 
 function isMember(child: Field, parent: Field): boolean {

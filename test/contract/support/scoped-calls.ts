@@ -68,7 +68,6 @@ const CALLS: [Repository, Record<string, Args | Args[]>][] = [
       find: ({ credential }) => [credential],
       lease: ({ credential }) => [credential, 'somebody', { tokenVersion: 0, renewFailures: 0 }],
       settle: ({ credential }) => [credential, { owner: 'scope', tokenVersion: 0 }, { lastError: null }],
-      replace: ({ credential }) => [credential, { lastError: null }],
     },
   ],
   [
@@ -155,7 +154,6 @@ const CALLS: [Repository, Record<string, Args | Args[]>][] = [
   [
     SystemRepository,
     {
-      update: ({ system }) => [system, { description: 'x' }],
       get: ({ system }) => [system],
       findMany: ({ system }) => [[system]],
       findByBaseUrl: () => ['http://127.0.0.1:9'],
@@ -192,6 +190,8 @@ export const NOT_SCOPED: Record<string, string> = {
   'PipeRepository.insert': 'writes the project',
   'SystemRepository.insert': 'writes the project',
   'TriggerRepository.insert': 'writes the project',
+  'SystemRepository.update': 'writes over the row that was read in its project',
+  'TokenRepository.replace': 'has the project in its condition',
   'RunSnapshotRepository.save': 'writes the project',
   'RunQueueRepository.turns': 'is the view of a worker, over all projects',
   'ProjectRepository.update': 'takes the project that the guard resolved',

@@ -25,6 +25,10 @@ const WAITING = [
   'service-restart',
   'queue-postgres',
   'queue-redis',
+  'alerts',
+  'run-waits',
+  'embedded-postgres',
+  'processes',
 ];
 const only = (pattern) => ['--testPathPatterns', `/(${pattern})\\.`];
 const but = (pattern) => ['--testPathPatterns', `^(?!.*/(${pattern})\\.)`];

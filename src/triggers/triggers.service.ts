@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Sealer } from '../common/crypto/sealer.js';
-import { EventBus } from '../common/events/domain-event.js';
+import { changesBetween } from '../common/events/changes.js';
+import { EventBus, type FieldChange } from '../common/events/domain-event.js';
 import { newId } from '../common/http/id.js';
 import type { ProjectScope } from '../common/http/request-context.js';
 import type { Handler } from '../flows/flow.types.js';
@@ -100,7 +101,8 @@ export class TriggersService {
     }
     await this.noteNext(scope.projectId, pipeId);
     const trigger = await this.triggers.get(scope.projectId, pipeId, id);
-    await this.emit(TRIGGER_UPDATED, scope, trigger, pipe.pipeName);
+    const changes = changesBetween(wireMembers(before), wireMembers(trigger), SECRETS);
+    await this.emit(TRIGGER_UPDATED, scope, trigger, pipe.pipeName, changes);
     return { trigger };
   }
 
@@ -168,17 +170,29 @@ export class TriggersService {
     return found;
   }
 
-  private emit(type: string, scope: ProjectScope, trigger: Trigger, pipeName: string): Promise<void> {
+  private emit(
+    type: string,
+    scope: ProjectScope,
+    trigger: Trigger,
+    pipeName: string,
+    changes?: FieldChange[],
+  ): Promise<void> {
     return this.events.emit({
       type,
       projectId: scope.projectId,
       resourceType: 'trigger',
       resourceId: trigger.id,
       resourceName: `${trigger.kind} of ${pipeName}`,
+      changes,
       actor: { userId: scope.userId, name: scope.principal.name },
     });
   }
 }
+
+const SECRETS: ReadonlySet<string> = new Set(['secret']);
+
+/** The secret as it is sealed: it is only compared. */
+const wireMembers = ({ settings, secret }: Trigger): Record<string, unknown> => ({ ...settings, secret });
 
 const isSameRhythm = (one: ScheduleSettings, other: ScheduleSettings): boolean =>
   one.cron === other.cron && one.every_seconds === other.every_seconds && one.timezone === other.timezone;

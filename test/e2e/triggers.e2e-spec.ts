@@ -113,6 +113,27 @@ describe('triggers', () => {
       for (const run of await runsOf(pipe)) await waitForRun(test, pipe, run.run_id);
     });
 
+    it('and webhooks tell of a change in the activity log, a secret as "changed"', async () => {
+      const pipe = await enabledPipe();
+      await test.post(pipe.workspace.at('settings/update'), { activity_logs___activity_logs: true });
+      const schedule = await make(pipe, { kind: 'schedule', cron: '0 9 * * *', timezone: 'UTC' });
+      const webhook = await make(pipe, {
+        kind: 'webhook',
+        verify: 'hmac',
+        layout: 'github',
+        secret: 'canary-31-first',
+      });
+      await test.post(at(pipe, `/update/${schedule.trigger_id}`), { cron: '0 10 * * *' });
+      await test.post(at(pipe, `/update/${webhook.trigger_id}`), { secret: 'canary-31-second' });
+      const logs = (await test.get(pipe.workspace.at('activity_logs?resource_type=trigger&action=updated')))
+        .body;
+      expect(logs.data.map((line: Json) => line.changes)).toEqual([
+        [{ field: 'secret', before: null, after: 'changed' }],
+        [{ field: 'cron', before: '0 9 * * *', after: '0 10 * * *' }],
+      ]);
+      expect(JSON.stringify(logs)).not.toContain('canary-31');
+    });
+
     it('keep a slot that is due when only the rule for missed ones is changed', async () => {
       const pipe = await enabledPipe();
       const trigger = await make(pipe, { kind: 'schedule', every_seconds: 3600, timezone: 'UTC' });

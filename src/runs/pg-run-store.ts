@@ -128,7 +128,8 @@ export class PgRunStore implements RunStore {
         this.run.fence,
         page.page,
         page.status,
-        jsonbText(page.headers),
+        // a system may say back what it was sent
+        this.lines.scrub(jsonbText(page.headers)),
         storableText(page.url),
         body,
         nextText(page.next),

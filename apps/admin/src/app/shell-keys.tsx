@@ -4,9 +4,22 @@ import { useTranslation } from 'react-i18next';
 import { KeysDialog } from '../editors/keys-dialog.js';
 import { isTyping } from '../editors/use-keys.js';
 
-/** The form that is being typed in, else the one that is the page's own. */
-const formAtHand = (): HTMLFormElement | null =>
-  document.activeElement?.closest('form') ?? document.querySelector<HTMLFormElement>('main form[id]');
+/** The form that is being typed in, else that of the open dialog, else the page's own. */
+function formAtHand(): HTMLFormElement | null {
+  const typedIn = document.activeElement?.closest('form');
+  if (typedIn) return typedIn;
+  const dialog = document.querySelector('[role="dialog"]');
+  return dialog ? dialog.querySelector('form') : document.querySelector<HTMLFormElement>('main form[id]');
+}
+
+/** By its button: one that is disabled, or at work, saves nothing. */
+function save(form: HTMLFormElement): void {
+  const button =
+    form.querySelector<HTMLElement>('[type="submit"]') ??
+    (form.id ? document.querySelector<HTMLElement>(`[type="submit"][form="${form.id}"]`) : null);
+  if (button) button.click();
+  else form.requestSubmit();
+}
 
 export default function ShellKeys() {
   const { t } = useTranslation();
@@ -19,7 +32,7 @@ export default function ShellKeys() {
         const form = formAtHand();
         if (!form) return;
         event.preventDefault();
-        form.requestSubmit();
+        if (!event.repeat) save(form);
       } else if (key === '?' && !isTyping(event.target)) {
         // an editor that shows its own list has said so by then
         setTimeout(() => {

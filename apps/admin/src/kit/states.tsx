@@ -117,7 +117,7 @@ interface QueryViewProps<T> {
 export function Rows({ query, children }: { query: { isPlaceholderData: boolean }; children: ReactNode }) {
   const isBusy = query.isPlaceholderData;
   return (
-    <div aria-busy={isBusy || undefined} className={isBusy ? classes.stale : undefined}>
+    <div aria-busy={isBusy || undefined} inert={isBusy} className={isBusy ? classes.stale : undefined}>
       {children}
     </div>
   );

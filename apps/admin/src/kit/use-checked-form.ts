@@ -6,7 +6,7 @@ import { useForm, type UseFormInput, type UseFormReturnType } from '@mantine/for
  * A click on a button leaves the field before it: what is told at once would move the button away under the pointer, and
  * a dialog that is closed by it has nothing to tell.
  */
-const LATER_MS = 300;
+export const LATER_MS = 300;
 
 export function useCheckedForm<V extends object>(input: UseFormInput<V>): UseFormReturnType<V> {
   return useForm<V>({

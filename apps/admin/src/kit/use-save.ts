@@ -1,5 +1,5 @@
 /** Saving a form: validate, send, put the answer's faults on their fields, move the focus to the first fault. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { ApiError } from '../api/errors.js';
@@ -24,6 +24,8 @@ const DRAWN_MS = 60;
 export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
   const { form, save, onSaved, ready, message, onFaults, toFormPath = dotted } = options;
   const [saving, setSaving] = useState(false);
+  // a second press of the keys comes before the button is drawn as busy
+  const isSaving = useRef(false);
   const [error, setError] = useState<unknown>(null);
 
   /** The field may be on a tab that is being opened, or in an editor that is being loaded. */
@@ -46,13 +48,26 @@ export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
     }, DRAWN_MS);
   };
 
+  const tellFaults = (paths: string[]): void => {
+    onFaults?.(paths);
+    setTimeout(() => {
+      focus(paths[0]);
+    });
+  };
+
   const send = async (values: V, at: EventTarget | undefined): Promise<void> => {
+    if (isSaving.current) return;
+    isSaving.current = true;
     setSaving(true);
     setError(null);
     try {
       if (ready && !(await ready())) return;
       // asking may have brought what somebody else saved into a form without edits
       const sent = ready ? form.getValues() : values;
+      if (ready) {
+        const { hasErrors, errors } = form.validate();
+        if (hasErrors) return tellFaults(Object.keys(errors));
+      }
       const answer = await save(sent);
       form.resetDirty(sent);
       if (message) notifications.show({ message, color: 'green' });
@@ -64,12 +79,10 @@ export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
           failure.faults.map((fault) => [toFormPath(fault.field), fault.message]),
         );
         form.setErrors(faults);
-        onFaults?.(Object.keys(faults));
-        setTimeout(() => {
-          focus(Object.keys(faults)[0]);
-        });
+        tellFaults(Object.keys(faults));
       } else showFailure(at);
     } finally {
+      isSaving.current = false;
       setSaving(false);
     }
   };
@@ -82,12 +95,7 @@ export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
     },
     submit: form.onSubmit(
       (values, event) => void send(values, event?.target),
-      (errors) => {
-        onFaults?.(Object.keys(errors));
-        setTimeout(() => {
-          focus(Object.keys(errors)[0]);
-        });
-      },
+      (errors) => tellFaults(Object.keys(errors)),
     ),
   };
 }

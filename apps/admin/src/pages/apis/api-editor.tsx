@@ -1,7 +1,6 @@
 /** The form of one API: request line, tabs, and the try-it beside it. */
 import { useEffect, useRef, useState } from 'react';
 import { Group, Select, SimpleGrid, Stack, Tabs, Text, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -14,6 +13,7 @@ import type { ApiDefinition, Json } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
 import { Section } from '../../kit/page.js';
 import { ErrorNote } from '../../kit/states.js';
+import { useCheckedForm } from '../../kit/use-checked-form.js';
 import { useFormConflict } from '../../kit/use-form-conflict.js';
 import { useKeptForm } from '../../kit/use-kept-form.js';
 import { dotted, useSave } from '../../kit/use-save.js';
@@ -90,9 +90,8 @@ export function ApiEditor({ project, api, system, usedBy, onBusy }: ApiEditorPro
   };
   // Once: a large sample is not written out at each key.
   const [initial] = useState(() => toForm(api, system));
-  const form = useForm<ApiForm>({
+  const form = useCheckedForm<ApiForm>({
     initialValues: initial,
-    validateInputOnBlur: true,
     validate: (values) => faultsOf(values, t),
   });
   const conflict = useFormConflict({

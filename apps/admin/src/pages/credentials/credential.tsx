@@ -218,7 +218,12 @@ function CredentialForm({
         ...(form.isDirty('credential_name') ? { credential_name } : {}),
         ...(Object.keys({ ...inputs, ...secrets }).length > 0 ? { inputs: { ...inputs, ...secrets } } : {}),
       }),
-    onSaved: () => void client.invalidateQueries({ queryKey: ['p', project, 'credentials'] }),
+    onSaved: (_saved, { credential_name }) => {
+      const nothing = { credential_name, inputs: {}, secrets: {} };
+      form.setValues(nothing);
+      form.resetDirty(nothing);
+      void client.invalidateQueries({ queryKey: ['p', project, 'credentials'] });
+    },
   });
   const kept = useKeptForm({
     form,

@@ -22,6 +22,11 @@ export function LookupApiField(props: LookupApiFieldProps) {
     .map((api) => ({ value: api.api_id, label: `${api.api_name} · GET ${api.path}` }));
   const chosen = typeof value.api_id === 'string' && value.api_id !== '' ? value.api_id : null;
   const isKnown = chosen === null || choices.some((choice) => choice.value === chosen);
+  const nothingFound = apis.isPending
+    ? t('Loading')
+    : choices.length > 0 || apis.isError
+      ? t('No match')
+      : t('The system has no API with the method GET yet.');
   return (
     <Select
       className={classes.whole ?? ''}
@@ -37,7 +42,7 @@ export function LookupApiField(props: LookupApiFieldProps) {
             )
       }
       placeholder={t('Choose an API')}
-      nothingFoundMessage={apis.data ? t('The system has no API with the method GET yet.') : t('Loading')}
+      nothingFoundMessage={nothingFound}
       data={
         isKnown ? choices : [{ value: chosen, label: apis.isPending ? t('Loading') : chosen }, ...choices]
       }

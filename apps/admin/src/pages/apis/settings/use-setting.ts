@@ -2,6 +2,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { jsonOrText } from '../../../api/json.js';
 import type { Json } from '../../../api/types.js';
+import { LATER_MS } from '../../../kit/use-checked-form.js';
 import { jsonFault, jsonOf, jsonText, type ApiForm } from '../api-form.js';
 import type { SettingName } from './api-settings.js';
 
@@ -51,7 +52,9 @@ export function useSetting(form: UseFormReturnType<ApiForm>, name: SettingName):
       ),
     pathOf,
     check: (part) => {
-      setTimeout(() => form.validateField(pathOf(part)));
+      // what the service found fault with stays until it is changed
+      if (form.errors[pathOf(part)]) return;
+      setTimeout(() => form.validateField(pathOf(part)), LATER_MS);
     },
   };
 }

@@ -319,6 +319,34 @@ describe('a write made once per run', () => {
     }
   });
 
+  it('asks a list with its record, as it stands at the records path of the write', async () => {
+    const run = await runShop(
+      (request) => {
+        if (request.path === '/cfg') return { body: { name: 'nightly' } };
+        if (request.path === '/job') return { status: 201, body: { data: [{ id: 'J1' }] } };
+        return request.path.startsWith('/orders') ? { body: { orders: [] } } : { status: 201 };
+      },
+      {
+        handlers: [
+          call('cfg'),
+          mapping('m0', ['cfg'], 'job'),
+          call('job'),
+          mapping('ml', ['job'], 'orders'),
+          ...SHOP_HANDLERS,
+        ],
+        apis: {
+          cfg: anApi('cfg', { path: '/cfg' }),
+          job: anApi('job', { method: 'POST', path: '/job', records_path: 'data' }),
+        },
+        map: (id, input) =>
+          id === 'ml'
+            ? { parts: { query: { seen: JSON.stringify(input.record) } }, errors: [], warnings: [] }
+            : body(input.record),
+      },
+    );
+    expect(run.calls.to('orders')[0]?.path).toContain(encodeURIComponent('{"id":"J1"}'));
+  });
+
   it('and was made by an earlier run gives its answer to the records of the next', async () => {
     const pipe = new MemoryPipe();
     await withJob(() => ({ status: 201, body: { id: 'J1' } }), {}, {}, pipe);

@@ -80,6 +80,7 @@ function readsOf(ctx: RunContext, step: CallStep): PathStep[][] | null {
 function placeIn(step: CallStep, { root, keys }: SourceRead, isFirst: boolean): PathStep[] | 'all' | null {
   const [id, part, ...rest] = keys;
   if (root === 'steps') {
+    if (id === undefined) return 'all';
     if (id !== step.handler_id || part === 'request') return null;
     return part === undefined || rest.length === 0 ? 'all' : rest;
   }

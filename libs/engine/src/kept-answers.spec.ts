@@ -94,6 +94,15 @@ describe('a large answer', () => {
     expect(next.calls.to('back').map(({ body: sent }) => sent)).toEqual(['{"id":"E1"}']);
   });
 
+  it('is kept in no part where a mapping reads all steps', async () => {
+    const pipe = new MemoryPipe();
+    const mock = failingOnce();
+    const reads = (id: string) => (id === 'm1' ? [] : [{ root: 'steps' as const, keys: [] }]);
+    await runShop(mock, { ...setup, pipe, reads });
+    const next = await runShop(mock, { ...setup, pipe, reads, options: { run_id: 'run-2' } });
+    expect(next.store.lines.at(-1)).toMatchObject({ handler_id: 'back', code: 'CAPTURE_MISSING' });
+  });
+
   it('counts as lost once a mapping reads more of it than was kept', async () => {
     const pipe = new MemoryPipe();
     const mock = failingOnce();

@@ -39,14 +39,8 @@ export function listParts(
     });
     return { parts: null, error: null };
   }
-  const [first] = mapping.sources;
-  const source = first === undefined ? undefined : ctx.runSteps[first];
-  const { parts, errors } = ctx.ports.map(mapping.handler_id, {
-    record: source?.response.body,
-    response: source?.response ?? null,
-    steps: ctx.runSteps,
-    run: ctx.run,
-  });
+  const input = inputOf(ctx, newJob(ctx, '', undefined, NO_RESPONSE, 0), step);
+  const { parts, errors } = ctx.ports.map(mapping.handler_id, input);
   const [error] = errors;
   return error ? { parts: null, error } : { parts };
 }
@@ -59,11 +53,12 @@ export async function runOnce(
   commit: (work: PageWork) => Promise<void>,
 ): Promise<void> {
   if (step.role === 'side_table') return readSideTable(ctx, step);
+  // of the attempt before
+  ctx.missing.delete(step.handler_id);
+  ctx.lost.delete(step.handler_id);
   const work = newWork();
   const job = runJob(ctx, step);
   if (step.role !== 'write') return readOnce(ctx, work, step, job, commit);
-  ctx.missing.delete(step.handler_id);
-  ctx.lost.delete(step.handler_id);
   if (ctx.mode === 'reconcile') return;
   work.jobs = [job];
   const rows = ctx.mode === 'deliver' ? await ctx.ports.store.ledger([step.handler_id], [job.key]) : [];
@@ -131,7 +126,6 @@ async function readOnce(
     }
     return;
   }
-  ctx.missing.delete(step.handler_id);
   const prepared = prepareRequest(ctx, work, step, job);
   if (!prepared) {
     if (job.missing?.has(step.handler_id)) ctx.missing.add(step.handler_id);

@@ -76,9 +76,9 @@ export class Mapping {
     return { ...result, explanation };
   }
 
-  /** Every place that the mapping may read, and some more: each text of the document that can be a path counts as one. */
+  /** Every place that the mapping reads. */
   get reads(): SourceRead[] {
-    return (this.knownReads ??= readsOf(this.parts.document, this.parts.plans));
+    return (this.knownReads ??= readsOf(this.parts.document));
   }
 
   private finish(state: RunState): MappingResult {

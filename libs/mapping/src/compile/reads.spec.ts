@@ -40,5 +40,7 @@ describe('what a mapping reads', () => {
       ]),
     );
     expect(reads).not.toContain('steps/erp/response/body');
+    // what a condition compares with is no place
+    expect(reads).not.toContain('record/true');
   });
 });

@@ -155,6 +155,10 @@ describe('csvToValue', () => {
     (text) => expect(codeOf(() => csvToValue(text))).toBe('BAD_CSV'),
   );
 
+  it('takes a rightly quoted quote before a delimiter at the end of the line', () => {
+    expect(csvToValue('a,b\n"5"" nail",x,\n')).toEqual([{ a: '5" nail', b: 'x' }]);
+  });
+
   it('finds the delimiter behind a quote inside a name', () => {
     expect(csvToValue('it"em;price;x\n1;2;3')).toEqual([{ 'it"em': '1', price: '2', x: '3' }]);
     expect(csvToValue('"a""b;c";d\n1;2')).toEqual([{ 'a"b;c': '1', d: '2' }]);

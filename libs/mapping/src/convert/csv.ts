@@ -32,7 +32,7 @@ export function csvToValue(text: string): JsonObject[] {
   const names = numbered(header);
   return records.map((cells) => {
     // quotes that do not stand where a cell begins have split one: what is behind would be lost
-    if (cells.length > names.length && cells.some((cell) => cell.includes('"')))
+    if (cells.slice(names.length).some((cell) => cell !== '') && cells.some((cell) => cell.includes('"')))
       throw new ConvertError(
         'BAD_CSV',
         `A record has ${cells.length} cells, the first line ${names.length}, and quotes inside a cell.`,

@@ -7,7 +7,7 @@ import { formatPath, type Path, type Step } from '../paths/path.js';
 import { nearestField } from '../suggest/nearest.js';
 import type { Field, FieldTree } from './field-tree.js';
 
-/** Trees to check a document against. */
+/** What a document is checked against, and how it is compiled. */
 export interface CompileOptions {
   /** Fields of the destination's sample request; absent: no check of destination paths. */
   destination?: FieldTree;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { endsWithin } from '../common/ends-within.js';
-import { changesBetween } from '../common/events/changes.js';
+import { wholeChanges } from '../common/events/changes.js';
 import { EventBus, type FieldChange } from '../common/events/domain-event.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/http/id.js';
@@ -24,6 +24,7 @@ import {
 } from './credential.events.js';
 import { type CredentialChange, CredentialRepository } from './credential.repository.js';
 import type { CreateCredentialDto, CredentialsQuery, UpdateCredentialDto } from './dto/credential.dto.js';
+import { withoutToken } from './without-token.js';
 
 /** As long as a deletion waits for the other side to revoke its tokens; a slower one is still asked, behind the answer. */
 const REVOCATION_WAIT_MS = 2_000;
@@ -132,10 +133,11 @@ export class CredentialsService {
       name === undefined ? {} : { credentialName: name, nameKey: nameKeyOf(name) };
     // Where nobody consents, other inputs are all that a refused connection can be given.
     const isRefused = before.status === 'failed' || before.status === 'reconnect_required';
-    const isMended = Object.keys(input.inputs ?? {}).length > 0 && isRefused && !isConsentSystem(system);
-    if (input.inputs !== undefined) {
+    const given = Object.keys(input.inputs ?? {}).length > 0 ? input.inputs : undefined;
+    const isMended = given !== undefined && isRefused && !isConsentSystem(system);
+    if (given !== undefined) {
       const stored = { open: before.inputs, secret: this.secrets.openInputs(before) };
-      const inputs = mergeInputs(inputDefinitions(system), stored, input.inputs);
+      const inputs = mergeInputs(inputDefinitions(system), stored, given);
       change.inputs = inputs.open;
       change.secretInputs = this.secrets.sealInputs(before, inputs.secret);
       // Other inputs are another account: its token comes with the next use. A consent's token stays.
@@ -166,8 +168,7 @@ export class CredentialsService {
   private changes(before: Credential, after: Credential): FieldChange[] {
     const secret = [...this.secretNames(before), ...this.secretNames(after)];
     const [earlier, now] = [this.wireMembers(before), this.wireMembers(after)];
-    const cleared = Object.fromEntries(Object.keys(earlier).map((field) => [field, null]));
-    return changesBetween(earlier, { ...cleared, ...now }, new Set(secret.map((name) => `inputs.${name}`)));
+    return wholeChanges(earlier, now, new Set(secret.map((name) => `inputs.${name}`)));
   }
 
   private wireMembers(credential: Credential): Record<string, unknown> {
@@ -197,14 +198,3 @@ export class CredentialsService {
 }
 
 const MENDED = { status: 'connected', lastError: null } as const;
-
-const withoutToken = ({ tokenVersion }: Credential) => ({
-  tokenSet: null,
-  tokenVersion: tokenVersion + 1,
-  expiresAt: null,
-  renewAt: null,
-  renewFailures: 0,
-  unknownFailures: 0,
-  leaseOwner: null,
-  leaseUntil: null,
-});

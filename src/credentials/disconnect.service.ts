@@ -16,6 +16,7 @@ import { TokenRequests } from './token-requests.service.js';
 import { hasToken, isConsentSystem, isPasswordSystem } from './token-settings.js';
 import { TokenSource } from './token-source.service.js';
 import { SYSTEM_MOVED, toCredentialError } from './token-store.service.js';
+import { withoutToken } from './without-token.js';
 
 @Injectable()
 export class DisconnectService {
@@ -52,11 +53,11 @@ export class DisconnectService {
     const error = toCredentialError(SYSTEM_MOVED);
     const credentials = await this.credentials.lockOfSystem(manager, projectId, system.id);
     for (const credential of credentials) {
-      const dropped = { tokenSet: null, secretInputs: null, expiresAt: null, renewAt: null };
-      const counters = { renewFailures: 0, unknownFailures: 0, leaseOwner: null, leaseUntil: null };
-      // A renewal under way finds another version, whatever there was to drop.
-      const tokenVersion = credential.tokenVersion + 1;
-      const change = { ...dropped, ...counters, tokenVersion, ...stateAfterMove(system, credential, error) };
+      const change = {
+        ...withoutToken(credential),
+        secretInputs: null,
+        ...stateAfterMove(system, credential, error),
+      };
       await this.credentials.update(projectId, credential.id, change, manager);
     }
     const ids = credentials.map(({ id }) => id);

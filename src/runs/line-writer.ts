@@ -42,11 +42,6 @@ export class LineWriter {
     this.hasOpenErrors = rows[0]?.open ?? false;
   }
 
-  /** A text without the secrets that the run has at hand. */
-  scrub(text: string): string {
-    return this.options.scrub(text);
-  }
-
   mustResolve(resolved: RunChange['resolved']): boolean {
     return this.hasOpenErrors && this.options.keepsErrors && resolved.length > 0;
   }

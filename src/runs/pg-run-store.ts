@@ -65,6 +65,8 @@ export class PgRunStore implements RunStore {
     private readonly pages: PageParts,
     /** false for dry runs: neither ledger nor cursor is touched */
     private readonly keepsLedger: boolean,
+    /** takes the run's secrets out of a text */
+    private readonly scrub: (text: string) => string,
   ) {}
 
   async progress(): Promise<RunProgress> {
@@ -129,7 +131,7 @@ export class PgRunStore implements RunStore {
         page.page,
         page.status,
         // a system may say back what it was sent
-        this.lines.scrub(jsonbText(page.headers)),
+        this.scrub(jsonbText(page.headers)),
         storableText(page.url),
         body,
         nextText(page.next),

@@ -78,7 +78,7 @@ export class RunExecutor {
     const patiently = patience(() => control.mayBegin() && !control.signal.aborted);
     const access = await patiently(() => this.authorizers.open(run.projectId, snapshot));
     if (run.request.reset_cursor)
-      await patiently(() => this.rows.resetCursors(run.projectId, run.pipeId, undefined, run.id));
+      await patiently(() => this.rows.resetCursors(run.projectId, run.pipeId, { atStartOf: run.id }));
     const { mappings, fault } = compileAll(snapshot);
     if (fault !== null) return failedAtOnce('MAPPING', fault);
     const scrub = liveScrubber(() => [...access.values()].flatMap((each) => each.secrets()));
@@ -159,6 +159,7 @@ export class RunExecutor {
           lines,
           pages,
           isDelivering,
+          scrub,
         ),
         patiently,
       ),

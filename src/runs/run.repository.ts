@@ -199,8 +199,10 @@ export class RunRepository {
   async resetCursors(
     projectId: string,
     pipeId: string,
-    manager: EntityManager = this.dataSource.manager,
-    atStartOf: string | null = null,
+    {
+      manager = this.dataSource.manager,
+      atStartOf = null,
+    }: { manager?: EntityManager; atStartOf?: string | null } = {},
   ): Promise<void> {
     await manager.query(
       // a row where there was none, too: a run at work must not store what it has read since

@@ -88,7 +88,6 @@ export class RunsService {
     const started = await this.start(
       { ...personOf(scope, pipeId), trigger: input.dry_run ? 'dry_run' : 'manual', request },
       pinned,
-      resetsCursors,
     );
     if (resetsCursors) await this.tellOfReset(scope, pipeId, pinned);
     return started;
@@ -100,17 +99,13 @@ export class RunsService {
   }
 
   /** Puts a run in line and brings it to a worker; cursors are reset only together with a run. */
-  async start(
-    start: RunStart,
-    pinned?: PinnedPipe,
-    resetsCursors = false,
-  ): Promise<{ runId: string; status: string }> {
+  async start(start: RunStart, pinned?: PinnedPipe): Promise<{ runId: string; status: string }> {
     const prepared = pinned ? { ...start, pinned } : await this.prepare(start);
     const id = newId();
     const admitted = await this.rows.transaction(async (manager) => {
       const runId = await this.admit(prepared, id, manager);
-      if (runId !== null && resetsCursors)
-        await this.rows.resetCursors(start.projectId, start.pipeId, manager);
+      if (runId !== null && start.request.reset_cursor)
+        await this.rows.resetCursors(start.projectId, start.pipeId, { manager });
       return runId;
     });
     if (admitted === null) {

@@ -4,7 +4,7 @@ import { type AnswerMembers, checkAnswerReading, checkTokenCalls } from '#oauth'
 import { OutboundClient } from '#outbound';
 import { Sealer } from '../common/crypto/sealer.js';
 import type { Secret } from '../common/crypto/secret.js';
-import { changesBetween } from '../common/events/changes.js';
+import { wholeChanges } from '../common/events/changes.js';
 import { EventBus, type FieldChange } from '../common/events/domain-event.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/http/id.js';
@@ -178,7 +178,7 @@ export class SystemsService {
       SYSTEM_UPDATED,
       scope,
       after,
-      changesBetween(wireMembers(before), wireMembers(after), SECRETS),
+      wholeChanges(wireMembers(before), wireMembers(after), SECRETS),
     );
     return { system: await this.systems.get(scope.projectId, id), movedParams };
   }

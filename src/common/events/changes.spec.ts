@@ -1,5 +1,5 @@
 import { ExactNumber } from '#mapping';
-import { changesBetween } from './changes.js';
+import { changesBetween, wholeChanges } from './changes.js';
 
 describe('changes', () => {
   it('tell what differs, before and after, and leave the rest out', () => {
@@ -48,6 +48,13 @@ describe('changes', () => {
       { field: 'key', before: null, after: 'changed' },
     ]);
     expect(changesBetween(before, { key: null }, secrets)).toEqual([
+      { field: 'key', before: null, after: 'changed' },
+    ]);
+  });
+
+  it('of things told whole name what is gone', () => {
+    expect(wholeChanges({ url: 'a', key: 'sealed', kept: 1 }, { kept: 1 }, new Set(['key']))).toEqual([
+      { field: 'url', before: 'a', after: null },
       { field: 'key', before: null, after: 'changed' },
     ]);
   });

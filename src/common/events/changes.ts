@@ -21,6 +21,16 @@ export function changesBetween(
   return changes;
 }
 
+/** As `changesBetween`, of things told whole: a member that is gone is changed to null. */
+export function wholeChanges(
+  before: Record<string, unknown>,
+  after: Record<string, unknown>,
+  secrets?: ReadonlySet<string>,
+): FieldChange[] {
+  const gone = Object.fromEntries(Object.keys(before).map((field) => [field, null]));
+  return changesBetween(before, { ...gone, ...after }, secrets);
+}
+
 /** Stops at the first difference: samples are large. */
 function isSame(left: unknown, right: unknown): boolean {
   if (left === right) return true;

@@ -1,17 +1,17 @@
 /**
  * `npm test`: installs, builds, runs every test (unit, e2e, contract, browser) on an embedded PostgreSQL of its own
- * and ends with the line `N passed, N failed` over all runners. All temporary files lie in one folder that is
- * removed at the end; words after `--` go to Jest.
+ * and ends with the line `N passed, N failed` over all runners. Few files that failed are run once more, alone, and
+ * told. All temporary files lie in one folder that is removed at the end; words after `--` go to Jest.
  */
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './lib/build.mjs';
 import { endWithParent } from './lib/end-with-parent.mjs';
 import { ensureInstalled } from './lib/ensure-installed.mjs';
 import { ensureRedis } from './lib/ensure-redis.mjs';
-import { inRoot, tool } from './lib/paths.mjs';
-import { beforeEnd, endOnSignals, run } from './lib/run.mjs';
+import { runPart, secondLook } from './lib/jest-part.mjs';
+import { beforeEnd, endOnSignals } from './lib/run.mjs';
 import { stopServersBelow } from './lib/stop-servers.mjs';
 
 const TIME_LIMIT_MS = 19.5 * 60_000;
@@ -56,59 +56,35 @@ process.exit(failed === 0 ? 0 : 1);
 
 async function everything() {
   const waiting = WAITING.join('|');
-  return [
+  const parts = [
     ...(await Promise.all([
-      runJest('unit, e2e, contract', ['unit', 'e2e'], 2, but(waiting)),
-      runJest('e2e that wait', ['e2e'], 1, only(waiting)),
+      part('unit, e2e, contract', ['unit', 'e2e'], 2, but(waiting)),
+      part('e2e that wait', ['e2e'], 1, only(waiting)),
     ])),
     // After the others: a browser beside many tests is a slow one. Frames are measured with nothing beside them, and
     // first: the browser is unpacked at its first use, which two at once would spoil for each other.
-    await runJest('browser, frames', ['browser'], 1, only('editor-speed')),
-    await runJest('browser', ['browser'], 2, but('editor-speed')),
+    await part('browser, frames', ['browser'], 1, only('editor-speed')),
+    await part('browser', ['browser'], 2, but('editor-speed')),
   ];
+  return secondLook(parts, surroundings);
 }
 
 async function chosen() {
-  const words = process.argv.slice(2);
+  const chosenWords = process.argv.slice(2);
   // Words that choose some tests may choose none of a project.
-  const extra = ['--passWithNoTests', ...words];
+  const words = ['--passWithNoTests', ...chosenWords];
   return [
-    await runJest('unit, e2e, contract', ['unit', 'e2e'], 2, extra),
-    await runJest('browser', ['browser'], 1, extra),
+    await part('unit, e2e, contract', ['unit', 'e2e'], 2, words),
+    await part('browser', ['browser'], 1, words),
   ];
 }
 
-async function runJest(name, projects, workers, extra) {
-  const file = join(folder, `${name.replaceAll(/\W+/g, '-')}.json`);
-  const { code } = await run(
-    [
-      tool.jest(),
-      '--json',
-      `--outputFile=${file}`,
-      `--maxWorkers=${workers}`,
-      '--selectProjects',
-      ...projects,
-      `--cacheDirectory=${inRoot('node_modules', '.cache', 'jest')}`,
-      ...extra,
-    ],
-    // With --json Jest writes its report to stdout too: what people read comes by stderr.
-    { env, stdio: ['ignore', 'ignore', 'inherit'], timeoutMs: remaining() },
-  );
-  if (!existsSync(file)) return { name, passed: 0, failed: 1, note: 'ended without a report' };
-  const report = JSON.parse(readFileSync(file, 'utf8'));
-  // A file that does not even load has no test that could fail.
-  const failed = report.numFailedTests + report.numRuntimeErrorTestSuites;
-  const skipped = report.numPendingTests + report.numTodoTests;
-  return {
-    name,
-    passed: report.numPassedTests,
-    failed: failed === 0 && code !== 0 ? 1 : failed,
-    note: skipped > 0 ? `${skipped} skipped` : '',
-  };
+function part(name, projects, workers, words) {
+  return runPart({ name, projects, workers, words }, surroundings());
 }
 
-function remaining() {
-  return Math.max(1000, TIME_LIMIT_MS - (Date.now() - started));
+function surroundings() {
+  return { folder, env, timeoutMs: Math.max(1000, TIME_LIMIT_MS - (Date.now() - started)) };
 }
 
 async function cleanUp() {

@@ -3,6 +3,7 @@
  * `npm test` a page is seen in the dark at one of the widths, in turn; `npm run check:a11y` sees all.
  */
 import { violations } from './support/axe.js';
+import { eventually } from './support/eventually.js';
 import { waitForFocus } from './support/keyboard.js';
 import { outsideRoutesOf, routesOf, type Route } from './support/routes.js';
 import { walkThePath, type Walked } from './support/path.js';
@@ -164,7 +165,7 @@ test('a schedule is made, shows its next ten times with the change of the clock,
     await dialog.waitFor({ state: 'hidden' });
     await button(page, 'Change schedule').click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
-    expect(await box(dialog, 'Cron').inputValue()).toBe('30 12 25 3,4,10,11 *');
+    await eventually(async () => expect(await box(dialog, 'Cron').inputValue()).toBe('30 12 25 3,4,10,11 *'));
     await dialog.getByText('At an interval').click();
     await dialog.getByRole('textbox', { name: 'Every' }).fill('90');
     await choose(page, dialog.getByRole('combobox', { name: 'Unit' }), 'seconds');
@@ -188,7 +189,7 @@ test('a webhook shows its secret once with a call to try; its secret is replaced
     await button(dialog, 'Done').click();
     await button(page, 'Change webhook').click();
     await page.getByRole('menuitem', { name: 'Edit' }).click();
-    expect(await dialog.locator('pre').innerText()).toContain('<SECRET>');
+    await eventually(async () => expect(await dialog.locator('pre').innerText()).toContain('<SECRET>'));
     await button(dialog, 'Replace Secret').click();
     await dialog.getByLabel('Secret', { exact: true }).fill('a-new-secret');
     await button(dialog, 'Save webhook').click();
@@ -240,7 +241,9 @@ test('open errors: a cause is shown alone, one record is settled, the rest is re
       .getByRole('checkbox', { name: /^Choose record/ })
       .first()
       .check();
-    expect(await page.getByRole('checkbox', { name: /^Choose record/ }).count()).toBe(1);
+    await eventually(async () =>
+      expect(await page.getByRole('checkbox', { name: /^Choose record/ }).count()).toBe(1),
+    );
     await page.getByRole('button', { name: /^Stages of record/ }).click();
     await page.getByLabel('Source', { exact: true }).getByText('"created_at"').waitFor();
     await button(page, 'Ignore').click();
@@ -274,7 +277,7 @@ test('rules of a pipe: two tabs overwrite nothing of each other, and what is not
     await page.getByRole('heading', { name: 'Activity log', level: 1 }).waitFor();
     await page.goBack();
     await page.getByText('What you typed before is back, not saved yet.').waitFor();
-    expect(await atOnce.inputValue()).toBe('7');
+    await eventually(async () => expect(await atOnce.inputValue()).toBe('7'));
     const other = await context.newPage();
     await other.goto(walked.pipe);
     await limit(other).fill('1234');

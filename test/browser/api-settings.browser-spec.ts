@@ -1,8 +1,9 @@
 /** The settings of an API that are objects or lists, as fields: what is new, retry rules, time-outs, look-up, batch. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import { apiOf, type Api, type Json } from './support/api.js';
 import { violations } from './support/axe.js';
+import { eventually } from './support/eventually.js';
+import { waitForFocus } from './support/keyboard.js';
 import { box, button, choose, projectOf, setUp } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
 
@@ -31,16 +32,6 @@ afterEach(() => {
 
 const setting = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true });
 const turnOn = (section: Locator): Promise<void> => section.getByRole('switch').first().check();
-/** The field may be on a tab that is being opened. */
-async function hasFocus(field: Locator): Promise<void> {
-  await field.waitFor();
-  for (let tries = 0; tries < 40; tries += 1) {
-    if (await field.evaluate((node) => node === node.ownerDocument.activeElement)) return;
-    await sleep(50);
-  }
-  throw new Error('The field has no focus.');
-}
-
 test('the settings of an API are set by fields, saved and seen again', async () => {
   const { page } = ui;
   await pictured(page, 'api-settings', async () => {
@@ -78,7 +69,7 @@ test('the settings of an API are set by fields, saved and seen again', async () 
     await page.keyboard.type('503');
     await choose(page, retry.getByRole('combobox', { name: 'Then' }).nth(1), 'Wait, then send it again');
     await button(retry, 'Move rule 2 up').press('Enter');
-    await hasFocus(button(retry, 'Move rule 1 down'));
+    await waitForFocus(page, button(retry, 'Move rule 1 down'));
     const timeouts = setting(page, 'Time-outs');
     await turnOn(timeouts);
     await box(timeouts, 'To connect (ms)').fill('2000');
@@ -130,10 +121,14 @@ test('the settings of an API are set by fields, saved and seen again', async () 
 
     await page.reload();
     await page.getByRole('tab', { name: 'Errors and delivery' }).click();
-    expect(await box(timeouts, 'To connect (ms)').inputValue()).toBe('2000');
-    expect(await box(batch, 'At most … records in a request').inputValue()).toBe('20');
-    expect(await lookup.getByRole('combobox', { name: 'API that asks' }).inputValue()).toMatch(
-      /^List orders/,
+    await eventually(async () => expect(await box(timeouts, 'To connect (ms)').inputValue()).toBe('2000'));
+    await eventually(async () =>
+      expect(await box(batch, 'At most … records in a request').inputValue()).toBe('20'),
+    );
+    await eventually(async () =>
+      expect(await lookup.getByRole('combobox', { name: 'API that asks' }).inputValue()).toMatch(
+        /^List orders/,
+      ),
     );
     await retry.getByRole('group', { name: 'Rule 2' }).getByText('410').waitFor();
     await batch.getByRole('switch', { name: 'Batch' }).uncheck();
@@ -160,13 +155,13 @@ test('a fault of a setting stands at its field and gets the focus, whoever finds
     // A fault is shown where it is: the tab opens, and the field has the focus.
     await page.getByRole('tab', { name: 'Errors and delivery' }).click();
     await button(page, 'Save API').click();
-    await hasFocus(overlap);
+    await waitForFocus(page, overlap);
     await overlap.fill('60');
     const path = box(incremental, 'Change time or id in a record');
     await path.fill('updated[');
     await button(page, 'Save API').click();
     await incremental.getByText(/^must be a path such as/).waitFor();
-    await hasFocus(path);
+    await waitForFocus(page, path);
     // A condition that is no JSON is not left out in silence.
     await page.getByRole('tab', { name: 'Errors and delivery' }).click();
     const rule = setting(page, 'Retry rules').getByRole('group', { name: 'Rule 2' });
@@ -179,7 +174,7 @@ test('a fault of a setting stands at its field and gets the focus, whoever finds
     await path.fill('updated_at');
     await button(page, 'Save API').click();
     await rule.getByText(/JSON/).first().waitFor();
-    await hasFocus(condition);
+    await waitForFocus(page, condition);
     await condition.click();
     await page.keyboard.press('Control+A');
     await page.keyboard.insertText('{"path": "@response.body.code", "op": "exists"}');
@@ -193,13 +188,13 @@ test('a fault of a setting stands at its field and gets the focus, whoever finds
     await incremental.getByText(/The fields cannot show all of this/).waitFor();
     await button(page, 'Save API').click();
     await incremental.getByText(/every: is not a known member/).waitFor();
-    await hasFocus(editor);
+    await waitForFocus(page, editor);
     expect(await violations(page)).toEqual([]);
     await editor.click();
     await page.keyboard.press('Control+A');
     await page.keyboard.insertText('{"parameter": "since", "cursor_path": "id", "format": "id"}');
     await button(incremental, 'Only what is new as fields').click();
-    expect(await path.inputValue()).toBe('id');
+    await eventually(async () => expect(await path.inputValue()).toBe('id'));
     await button(page, 'Save API').click();
     await page.getByText('API saved.').first().waitFor();
     expect(JSON.stringify((await api.get(`${apis}/${id}`)).incremental)).toBe(

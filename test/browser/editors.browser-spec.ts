@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { apiOf, type Api } from './support/api.js';
+import { eventually } from './support/eventually.js';
 import { arrowTo, chooseRadio, press, tabTo, waitForFocus } from './support/keyboard.js';
 import { walkThePath, type Walked } from './support/path.js';
 import { box, button, findRow, link, saveMapping } from './support/steps.js';
@@ -68,7 +69,9 @@ test('a record is kept as a test, a later change fails it with the place, and th
     await button(drawer, 'Details of plain order').click();
     const row = drawer.getByRole('table', { name: 'What differs' }).getByRole('row').nth(1);
     await row.waitFor();
-    expect(await row.getByRole('cell').allInnerTexts()).toEqual(['warehouse', '"MAIN"', '"NORTH"']);
+    await eventually(async () =>
+      expect(await row.getByRole('cell').allInnerTexts()).toEqual(['warehouse', '"MAIN"', '"NORTH"']),
+    );
     await button(drawer, 'Expect what it makes now').click();
     await drawer.getByText('1 test passes').waitFor();
     await page.keyboard.press('Escape');
@@ -90,16 +93,16 @@ test('the versions show who, when and which links differ, and an earlier one is 
     await fromMenu(page, 'Versions');
     const drawer = page.getByRole('dialog');
     const newest = drawer.getByRole('listitem').first();
-    expect(await newest.innerText()).toContain('Ann Owner');
+    await eventually(async () => expect(await newest.innerText()).toContain('Ann Owner'));
     await button(newest, 'What differs').click();
     await newest.getByText('warehouse').waitFor();
-    expect(await newest.innerText()).toMatch(/value:\s*MAIN\s*→\s*NORTH/);
+    await eventually(async () => expect(await newest.innerText()).toMatch(/value:\s*MAIN\s*→\s*NORTH/));
     await button(drawer, 'Restore').first().click();
     await page.getByText('Restored as the newest version.').waitFor();
     const after = await api.get(storedMapping());
     expect(after.version).toBe(before.version + 1);
     await (await findRow(page, 1, 'warehouse')).click();
-    expect(await box(page, 'Constant').inputValue()).toBe('MAIN');
+    await eventually(async () => expect(await box(page, 'Constant').inputValue()).toBe('MAIN'));
   });
 });
 
@@ -167,7 +170,7 @@ test('a record of a run is mapped instead of the sample, and a value is explaine
     await (await findRow(page, 1, 'customer.name')).click();
     await button(page, 'Explain').click();
     const explanation = page.getByRole('region', { name: 'Explanation' });
-    expect(await explanation.innerText()).toMatch(/concat[\s\S]*Jonas Novák/);
+    await eventually(async () => expect(await explanation.innerText()).toMatch(/concat[\s\S]*Jonas Novák/));
   });
 });
 
@@ -184,7 +187,7 @@ test('a fault in a formula is marked at its position and goes with it', async ()
     await page.getByRole('region', { name: 'Link' }).getByText('Unexpected "*".').waitFor();
     const marked = page.locator('.cm-lintRange-error');
     await marked.waitFor();
-    expect(await marked.innerText()).toBe('*');
+    await eventually(async () => expect(await marked.innerText()).toBe('*'));
     for (let count = 0; count < 6; count += 1) await page.keyboard.press('Backspace');
     await marked.waitFor({ state: 'hidden' });
     // Completion: a field by its beginning.
@@ -247,16 +250,18 @@ test('unsaved edits of a mapping survive a reload; a save of another tab meets t
 
     await page.reload();
     await page.getByText('Someone else saved this mapping meanwhile').waitFor();
-    expect(await button(page, 'Save mapping').isDisabled()).toBe(true);
-    expect(await page.getByRole('region', { name: 'From theirs to mine' }).innerText()).toMatch(
-      /THEIRS\s*→\s*MINE/,
+    await eventually(async () => expect(await button(page, 'Save mapping').isDisabled()).toBe(true));
+    await eventually(async () =>
+      expect(await page.getByRole('region', { name: 'From theirs to mine' }).innerText()).toMatch(
+        /THEIRS\s*→\s*MINE/,
+      ),
     );
     await button(page, 'Take theirs').click();
     await (await findRow(page, 1, 'warehouse')).click();
-    expect(await box(page, 'Constant').inputValue()).toBe('THEIRS');
+    await eventually(async () => expect(await box(page, 'Constant').inputValue()).toBe('THEIRS'));
     // Taking theirs is an edit like any other: mine comes back.
     await button(page, 'Undo').click();
-    expect(await box(page, 'Constant').inputValue()).toBe('MINE');
+    await eventually(async () => expect(await box(page, 'Constant').inputValue()).toBe('MINE'));
     await box(page, 'Constant').fill('MAIN');
     await save(page);
   });
@@ -298,7 +303,9 @@ test('a step that is not complete stays in this browser, and what is wrong is to
     await page.keyboard.press('Backspace');
     await page.getByText('Choose at least one source.').first().waitFor();
     await page.getByText('Kept in this browser until it is complete').waitFor();
-    expect(await button(page, 'Publish').getAttribute('aria-disabled')).toBe('true');
+    await eventually(async () =>
+      expect(await button(page, 'Publish').getAttribute('aria-disabled')).toBe('true'),
+    );
     await undoAll(page);
     await page.getByText(/^Saved/).waitFor();
   });
@@ -329,7 +336,7 @@ test('by keyboard alone: from a new flow to a mapped field', async () => {
     const steps = page.getByRole('list', { name: 'Steps of the flow' });
     const first = steps.getByRole('listitem').first().getByRole('button').first();
     await press(page, first);
-    expect(await first.getAttribute('aria-pressed')).toBe('true');
+    await eventually(async () => expect(await first.getAttribute('aria-pressed')).toBe('true'));
     await keys.press('Control+s');
     await page.getByText(/^Saved/).waitFor();
     await keys.press('?');

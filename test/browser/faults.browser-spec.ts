@@ -1,5 +1,6 @@
 /** What must not lose work or run what is not ours: reloads, ended sessions, two tabs, markup in names, old chunks. */
 import { apiOf } from './support/api.js';
+import { eventually } from './support/eventually.js';
 import { makeLongNames } from './support/long-names.js';
 import { box, button, choose, createProject, projectOf, setUp, owner } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
@@ -30,9 +31,9 @@ test('undo takes back each edit of a flow, redo brings it again', async () => {
     const name = page.getByRole('complementary').getByRole('textbox', { name: 'Name' });
     await name.fill('Read orders');
     await button(page, 'Undo').click();
-    expect(await name.inputValue()).toBe('List orders');
+    await eventually(async () => expect(await name.inputValue()).toBe('List orders'));
     await button(page, 'Redo').click();
-    expect(await name.inputValue()).toBe('Read orders');
+    await eventually(async () => expect(await name.inputValue()).toBe('Read orders'));
     await page.getByText(/^Saved/).waitFor();
   });
 });
@@ -47,8 +48,10 @@ test('an unsaved draft survives a reload while the service does not answer', asy
     await page.getByText('Not saved').waitFor();
     await page.unroute('**/flows/update/**');
     await page.reload();
-    expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe(
-      'typed while the network was away',
+    await eventually(async () =>
+      expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe(
+        'typed while the network was away',
+      ),
     );
     await page.getByText(/^Saved/).waitFor();
   });
@@ -68,7 +71,9 @@ test('two tabs on one flow: the second save shows the conflict at once, and noth
     await page.getByText('Someone else saved this flow meanwhile').waitFor();
     await button(page, 'Keep mine').click();
     await page.getByText(/^Saved \S/).waitFor();
-    expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('from this tab');
+    await eventually(async () =>
+      expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('from this tab'),
+    );
   });
 });
 
@@ -102,7 +107,7 @@ test('a session that ends asks for the password over the page, and keeps what is
     await dialog.getByLabel('Password', { exact: true }).fill(owner.password);
     await button(dialog, 'Sign in').click();
     await dialog.waitFor({ state: 'hidden' });
-    expect(await box(page, 'Name').inputValue()).toBe('Half typed');
+    await eventually(async () => expect(await box(page, 'Name').inputValue()).toBe('Half typed'));
   });
 });
 

@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { apiOf, type Api, type Json } from './support/api.js';
 import { violations } from './support/axe.js';
+import { eventually } from './support/eventually.js';
 import { box, button, choose, fillFlow, projectOf, setUp } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
 
@@ -44,8 +45,12 @@ test('two people on one system: both versions stand side by side, and each field
     await page.getByText('Someone else saved this system meanwhile').waitFor();
     // Nothing was sent, and of each field the side that changed it is proposed.
     expect((await api.get(`${workspace}/systems/${id}`)).system_name).toBe('Sample shop');
-    expect(await choices(page, 'Name').getByRole('radio', { name: 'Yours' }).isChecked()).toBe(true);
-    expect(await choices(page, 'Scope').getByRole('radio', { name: 'Theirs' }).isChecked()).toBe(true);
+    await eventually(async () =>
+      expect(await choices(page, 'Name').getByRole('radio', { name: 'Yours' }).isChecked()).toBe(true),
+    );
+    await eventually(async () =>
+      expect(await choices(page, 'Scope').getByRole('radio', { name: 'Theirs' }).isChecked()).toBe(true),
+    );
     expect(await violations(page)).toEqual([]);
     await choices(page, 'Description').getByRole('radio', { name: 'Theirs' }).check();
     await button(page, 'Use what is chosen').click();
@@ -68,16 +73,16 @@ test('a form without edits takes over what somebody else saved; one that came ba
     await api.post(`${workspace}/apis/update/${id}`, { api_name: 'List all orders' });
     await button(page, 'Save API').click();
     await page.getByText('API saved.').first().waitFor();
-    expect(await box(page, 'Name').inputValue()).toBe('List all orders');
+    await eventually(async () => expect(await box(page, 'Name').inputValue()).toBe('List all orders'));
     expect(await named('apis', 'api_name', 'List all orders')).toMatchObject({ api_id: id });
     await box(page, 'Name').fill('My orders');
     await api.post(`${workspace}/apis/update/${id}`, { path: '/orders?state=open' });
     await page.reload();
     await page.getByText('Someone else saved this API meanwhile').waitFor();
-    expect(await box(page, 'Name').inputValue()).toBe('My orders');
+    await eventually(async () => expect(await box(page, 'Name').inputValue()).toBe('My orders'));
     await button(page, 'Take theirs').click();
-    expect(await box(page, 'Name').inputValue()).toBe('List all orders');
-    expect(await box(page, 'Path').inputValue()).toBe('/orders?state=open');
+    await eventually(async () => expect(await box(page, 'Name').inputValue()).toBe('List all orders'));
+    await eventually(async () => expect(await box(page, 'Path').inputValue()).toBe('/orders?state=open'));
     await page.getByText('Someone else saved this API meanwhile').waitFor({ state: 'hidden' });
     await api.post(`${workspace}/apis/update/${id}`, { api_name: 'List orders', path: '/orders' });
   });

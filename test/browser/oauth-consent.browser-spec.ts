@@ -5,6 +5,7 @@ import {
   OIDC_SECRET,
   startAuthorizationServers,
 } from '../support/authorization-servers.js';
+import { eventually } from './support/eventually.js';
 import { box, button, choose, projectOf, setUp } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
 
@@ -89,7 +90,7 @@ test('a person connects through the page of a provider, and the same connection 
     expect(page.url()).toBe(address);
     await page.goto(`${project}/credentials`);
     await listed(page, 'First').waitFor();
-    expect(await listed(page, 'First').count()).toBe(1);
+    await eventually(async () => expect(await listed(page, 'First').count()).toBe(1));
     await listed(page, 'First').click();
     await page.waitForURL(address);
   });

@@ -2,6 +2,7 @@
 import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { Secret, TOTP } from 'otpauth';
 import { apiOf, type Api } from './support/api.js';
+import { eventually } from './support/eventually.js';
 import { box, button, choose, owner, projectOf, setUp } from './support/steps.js';
 import { openUi, PATIENCE_MS, pictured, type Ui } from './support/ui.js';
 
@@ -228,11 +229,11 @@ test('one session is signed out from afar, then all of them; the page behind sta
     await elsewhere.getByRole('button', { name: 'Save', exact: true }).click();
     const again = elsewhere.getByRole('dialog');
     await again.getByText('Sign in again to go on.').waitFor();
-    expect(await box(again, 'E-mail').inputValue()).toBe(bob.email);
+    await eventually(async () => expect(await box(again, 'E-mail').inputValue()).toBe(bob.email));
     await again.getByLabel('Password', { exact: true }).fill(bob.password);
     await button(again, 'Sign in').click();
     await again.waitFor({ state: 'hidden' });
-    expect(await box(elsewhere, 'Name').inputValue()).toBe('Typed elsewhere');
+    await eventually(async () => expect(await box(elsewhere, 'Name').inputValue()).toBe('Typed elsewhere'));
 
     await button(elsewhere, 'Sign out everywhere').click();
     await button(elsewhere.getByRole('dialog'), 'Sign out everywhere').click();
@@ -252,12 +253,12 @@ test('alert settings are saved, come back after a reload, and a wrong address is
     await hook.fill('not an address');
     await button(page, 'Save').click();
     await page.getByRole('alert').first().waitFor();
-    expect(await hook.getAttribute('aria-invalid')).toBe('true');
+    await eventually(async () => expect(await hook.getAttribute('aria-invalid')).toBe('true'));
     await hook.fill('https://chat.example.com/hooks/ops');
     await button(page, 'Save').click();
     await page.getByText('Saved.').waitFor();
     await page.reload();
-    expect(await hook.inputValue()).toBe('https://chat.example.com/hooks/ops');
+    await eventually(async () => expect(await hook.inputValue()).toBe('https://chat.example.com/hooks/ops'));
     await page.getByText('ops@example.com').waitFor();
     await page.getByText('night@example.com').waitFor();
     const workspace = `/workspace/${new URL(project).pathname.slice(3)}/api`;
@@ -283,7 +284,7 @@ test('the security log is narrowed by what happened and by whom; no match offers
     await choose(page, picker(page, 'What'), 'Suspended');
     await table.getByText('Second factor on').waitFor({ state: 'hidden' });
     await table.getByRole('row', { name: /Suspended/ }).waitFor();
-    expect(await table.getByRole('row').count()).toBe(2);
+    await eventually(async () => expect(await table.getByRole('row').count()).toBe(2));
     await box(page, 'E-mail').fill(owner.email);
     await page.getByText('No match').waitFor();
     await button(page, 'Clear filters').click();
@@ -298,7 +299,7 @@ test('the ownership is handed over by typing the address; the former owner is an
     await page.goto(at('/users'));
     await changeUser(page, bob.email, 'Make the owner');
     const dialog = page.getByRole('dialog');
-    expect(await button(dialog, 'Hand over').isDisabled()).toBe(true);
+    await eventually(async () => expect(await button(dialog, 'Hand over').isDisabled()).toBe(true));
     await box(dialog, `Type ${bob.email} to confirm`).fill(bob.email);
     await button(dialog, 'Hand over').click();
     await dialog.waitFor({ state: 'hidden' });

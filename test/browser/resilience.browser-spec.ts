@@ -1,5 +1,6 @@
 /** A service that is gone, slow or upgraded under an open tab, a blocked pop-up, large samples, and the keyboard. */
 import type { Locator } from 'playwright-core';
+import { eventually } from './support/eventually.js';
 import { press, tabTo, waitForFocus } from './support/keyboard.js';
 import { box, button, owner, projectOf, shopPerson } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
@@ -70,10 +71,14 @@ test('a service that is gone shows a thin bar and keeps what is typed; when it i
     await box(page, 'Token URL').fill('https://shop.example.com/token');
     await button(page, 'Save system').click();
     await page.getByText('The service does not answer. Your edits are kept').waitFor();
-    expect(await box(page, 'Name').inputValue()).toBe('Typed while it was away');
+    await eventually(async () =>
+      expect(await box(page, 'Name').inputValue()).toBe('Typed while it was away'),
+    );
     await page.unroute(anyCall);
     await page.getByText('The service does not answer. Your edits are kept').waitFor({ state: 'hidden' });
-    expect(await box(page, 'Name').inputValue()).toBe('Typed while it was away');
+    await eventually(async () =>
+      expect(await box(page, 'Name').inputValue()).toBe('Typed while it was away'),
+    );
   });
 });
 
@@ -100,14 +105,20 @@ test('a form that was not saved comes back after a reload and after a visit else
     await page.getByLabel('Client Secret', { exact: true }).fill('never-written-down');
     await page.reload();
     await page.getByText('What you typed before is back, not saved yet.').waitFor();
-    expect(await box(page, 'Description').inputValue()).toBe('typed, not saved');
+    await eventually(async () =>
+      expect(await box(page, 'Description').inputValue()).toBe('typed, not saved'),
+    );
     expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('never-written-down');
     await page.getByRole('link', { name: 'Runs', exact: true }).click();
     await page.goBack();
     await page.getByText('What you typed before is back, not saved yet.').waitFor();
-    expect(await box(page, 'Description').inputValue()).toBe('typed, not saved');
+    await eventually(async () =>
+      expect(await box(page, 'Description').inputValue()).toBe('typed, not saved'),
+    );
     await button(page, 'Discard it').click();
-    expect(await box(page, 'Description').inputValue()).toContain('Sign in there as');
+    await eventually(async () =>
+      expect(await box(page, 'Description').inputValue()).toContain('Sign in there as'),
+    );
   });
 });
 

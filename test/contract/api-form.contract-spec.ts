@@ -77,7 +77,7 @@ const valueOf = (name: ObjectSetting): fc.Arbitrary<Members> =>
     });
 
 describe('the form of an API', () => {
-  it.each(names)('judges %s as the service does, and shows all that it takes', (name) => {
+  it.each(names)('judges the shape of %s as the service does, and shows all that it takes', (name) => {
     let taken = 0;
     fc.assert(
       fc.property(valueOf(name), (value) => {

@@ -1,4 +1,4 @@
-// "`POST …/create` and `…/run/:id` accept `Idempotency-Key`": every one of them, and a repeat acts once.
+// "`POST …/create` and `…/run/:id` accept `Idempotency-Key`": every one of them says so, and a repeat acts once.
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { contractOf } from './support/routes.js';
 

@@ -62,8 +62,7 @@ describe('a database that hangs', () => {
     await Promise.all(Array.from({ length: 15 }, () => test.get('/api/projects')));
     await stopServer();
     const since = performance.now();
-    // of the slowest answers of each round the best counts: the machine may do other work
-    let slowest = Infinity;
+    const slowest: number[] = [];
     while (performance.now() - since < 8_000) {
       const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => timed(calls[at % 5]!)));
       for (const { answer, ms } of answers) {
@@ -74,13 +73,15 @@ describe('a database that hangs', () => {
         expect(answer.headers['retry-after']).toMatch(/^\d+$/);
         expect(ms).toBeLessThan(8_000);
       }
-      slowest = Math.min(slowest, Math.max(...answers.map(({ ms }) => ms)));
+      slowest.push(Math.max(...answers.map(({ ms }) => ms)));
       const live = await timed(() => test.get('/health/live', { token: null }));
       expect(live.answer.status).toBe(200);
       expect(live.ms).toBeLessThan(3_000);
       await sleep(100);
     }
-    expect(slowest).toBeLessThan(3_000);
+    // of the slowest answers of each round the middle one counts: the machine may do other work
+    slowest.sort((left, right) => left - right);
+    expect(slowest[Math.floor(slowest.length / 2)]).toBeLessThan(3_000);
     resumeServer();
     const returned = performance.now();
     while ((await test.get('/health/ready', { token: null })).status !== 200) await sleep(50);

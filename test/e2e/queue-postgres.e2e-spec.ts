@@ -8,7 +8,7 @@ describe('the queue on PostgreSQL', () => {
   promisesOfTheQueue(
     async () => ({}),
     (scene) => {
-      it('starts a run within 2 s when its ears were cut, and hears again within 10 s', async () => {
+      it('starts a run at once when its ears were cut, and hears again soon', async () => {
         const { test, aPipe, startDelay } = scene();
         const listeners = async (): Promise<number[]> => {
           const rows = await test.sql<{ pid: number }>(

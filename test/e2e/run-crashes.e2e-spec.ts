@@ -127,7 +127,7 @@ describe('SIGTERM', () => {
 });
 
 describe('a cancel', () => {
-  it('is seen by the process that runs within a second: few more writes of 300 ms', async () => {
+  it('is seen by the process that runs: few more writes of 300 ms', async () => {
     const scene = await aScene({ count: 10_000, onErp: slowly(300), pipe: { concurrency: 1 } });
     await aWorker();
     await scene.start();

@@ -42,18 +42,20 @@ describe('50 runs with 30 MiB of payloads each', () => {
     const list = () => test.get(pipe.workspace.at('runs?limit=200'));
     await list();
     // the best of some: the machine does other work beside it
-    let [milliseconds, bytes] = [Infinity, Infinity];
+    let milliseconds = Infinity;
+    const bytes: number[] = [];
     for (let round = 0; round < 5; round++) {
       const before = memory();
       const began = performance.now();
       const answer = await list();
       milliseconds = Math.min(milliseconds, performance.now() - began);
-      bytes = Math.min(bytes, memory() - before);
+      bytes.push(memory() - before);
       expect(answer.body.data).toHaveLength(51);
       expect(answer.text.length).toBeLessThan(MIB);
     }
     expect(milliseconds).toBeLessThan(300);
-    expect(bytes).toBeLessThan(50 * MIB);
+    // a collection in between makes one of them small, or less than nothing
+    expect(bytes.sort((left, right) => left - right)[2]).toBeLessThan(50 * MIB);
   });
 
   it('do not hold up the next run of their pipe', async () => {

@@ -59,7 +59,7 @@ describe('odd texts and numbers in a run', () => {
       keepsErrors: true,
       mappingVersionOf: () => 1,
     });
-    return new PgRunStore(pool, identity, sealer, lines, pages, true);
+    return new PgRunStore(pool, identity, sealer, lines, pages, true, (text) => text);
   };
 
   it('a list that answers binary fails its run, with the reason of the answer', async () => {

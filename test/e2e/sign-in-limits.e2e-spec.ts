@@ -1,6 +1,7 @@
 // Limits for guessing at a sign-in: by account and address, and by address over all accounts.
 import { Secret as TotpSecret, TOTP } from 'otpauth';
 import { createTestApp, OWNER, type TestApp } from '../support/create-test-app.js';
+import { signInTo } from '../support/sign-in.js';
 
 const WRONG = 'Suspicious login attempt: the e-mail address or the password is wrong.';
 const BLOCKED =
@@ -17,12 +18,7 @@ describe('sign-in', () => {
   afterAll(() => test.close());
   beforeEach(() => test.sql('delete from sign_in_attempts'));
 
-  const login = (email: string, password = PASSWORD, more: object = {}, from = '192.0.2.1') =>
-    test.post(
-      '/api/auth/login',
-      { email, password, ...more },
-      { token: null, headers: { 'x-forwarded-for': from } },
-    );
+  const login = signInTo(() => test);
 
   describe('limits', () => {
     it('answer a wrong password, an unknown address and no account alike', async () => {

@@ -3,6 +3,7 @@ import { Secret as TotpSecret, TOTP } from 'otpauth';
 import { AccountLinksService } from '../../src/users/account-links.service.js';
 import { createTestApp, OWNER, type TestApp } from '../support/create-test-app.js';
 import { type MailSink, startMailSink } from '../support/mail-sink.js';
+import { signInTo } from '../support/sign-in.js';
 
 const PASSWORD = OWNER.password;
 const NEW_PASSWORD = 'nine green bottles hanging';
@@ -12,7 +13,7 @@ describe('sign-in', () => {
   let test: TestApp;
   beforeAll(async () => {
     sink = await startMailSink();
-    // Two proxies' worth of trust lets the tests come from several addresses.
+    // One proxy's worth of trust lets the tests come from several addresses.
     test = await createTestApp({ SMTP_URL: sink.url, TRUST_PROXY: '1' });
   });
   afterAll(async () => {
@@ -21,12 +22,7 @@ describe('sign-in', () => {
   });
   beforeEach(() => test.sql('delete from sign_in_attempts'));
 
-  const login = (email: string, password = PASSWORD, more: object = {}, from = '192.0.2.1') =>
-    test.post(
-      '/api/auth/login',
-      { email, password, ...more },
-      { token: null, headers: { 'x-forwarded-for': from } },
-    );
+  const login = signInTo(() => test);
   const cookieOf = (answer: Awaited<ReturnType<typeof login>>): string =>
     String(answer.headers['set-cookie']).split(';')[0]!;
 

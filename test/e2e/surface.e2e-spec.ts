@@ -96,10 +96,11 @@ describe('the surface', () => {
         { project_name: `Key ${key}` },
         { token: person.token, headers: { 'idempotency-key': `key-${key}` } },
       );
-    for (let start = 0; start < 100; start += 10) {
-      const keys = Array.from({ length: 200 }, (_, index) => start + (index % 10));
+    // a few keys at a time: more calls at once than connections for them would be answered 503 on a busy machine
+    for (let start = 0; start < 100; start += 4) {
+      const keys = Array.from({ length: 80 }, (_, index) => start + (index % 4));
       const answers = await Promise.all(keys.map(send));
-      for (let key = start; key < start + 10; key++) {
+      for (let key = start; key < start + 4; key++) {
         const of = answers.filter((_, index) => keys[index] === key);
         const done = of.filter((answer) => answer.status === 200);
         expect(of.filter((answer) => answer.status !== 200 && answer.status !== 409)).toEqual([]);

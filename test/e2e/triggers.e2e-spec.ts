@@ -216,12 +216,18 @@ describe('triggers', () => {
         timezone: 'America/New_York',
       });
       expect(answer.body.data).toHaveLength(10);
-      expect(answer.body.data[0]).toEqual({
-        at: expect.any(String),
-        // on the day before the clock changes it is that change's
-        local: expect.stringMatching(/T0[23]:[03]0:00-0[45]:00$/),
-        offset_change: expect.any(Boolean),
-      });
+      const rows: Json[] = answer.body.data;
+      for (const row of rows)
+        expect(row).toEqual({
+          at: expect.any(String),
+          local: expect.any(String),
+          offset_change: expect.any(Boolean),
+        });
+      // at the change of the clock in spring there is no half past two
+      const atChange = rows.filter((row) => row.offset_change);
+      expect(atChange.length).toBeLessThanOrEqual(1);
+      for (const { local, offset_change: isChange } of rows)
+        expect(local).toMatch(isChange ? /T0[23]:[03]0:00-0[45]:00$/ : /T02:30:00-0[45]:00$/);
     });
 
     it('are refused with the field at fault', async () => {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { stringifyJson } from '#mapping';
 import { DomainError } from '../common/errors/domain-error.js';
 import type { ListQuery } from '../common/http/list-query.dto.js';
 import type { Page } from '../common/http/page.js';
@@ -60,7 +61,7 @@ export class FlowRepository {
       await manager.query(
         `insert into flow_versions (project_id, flow_id, version, handlers, published_at, published_by, published_by_name)
          values ($1, $2, $3, $4, now(), $5, $6) on conflict do nothing`,
-        [projectId, id, version, JSON.stringify(handlers), by.userId, by.name],
+        [projectId, id, version, stringifyJson(handlers), by.userId, by.name],
       );
       await this.syncApis(manager, projectId, id);
       return true;

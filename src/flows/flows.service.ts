@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { stringifyJson } from '#mapping';
 import { changesBetween } from '../common/events/changes.js';
 import { EventBus, type FieldChange } from '../common/events/domain-event.js';
 import { DomainError } from '../common/errors/domain-error.js';
@@ -234,7 +235,7 @@ const wireMembers = (flow: Flow): Record<string, unknown> => ({
 const checkedOf = (flow: Flow, published: FlowVersion | null, problems: FlowProblem[]): CheckedFlow => ({
   flow,
   problems,
-  hasUnpublishedChanges: JSON.stringify(published?.handlers ?? []) !== JSON.stringify(flow.handlers),
+  hasUnpublishedChanges: stringifyJson(published?.handlers ?? []) !== stringifyJson(flow.handlers),
 });
 
 const versionConflict = (current: number) =>

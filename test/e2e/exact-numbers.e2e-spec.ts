@@ -18,11 +18,12 @@ describe('numbers beyond a double', () => {
   let shop: MockServer;
   let erp: MockServer;
   let pipe: ReadyPipe;
+  let records = `{"id":1,"kind":"a","ref":${LONG}}`;
 
   beforeAll(async () => {
     test = await createTestApp({ OUTBOUND_ALLOW: '127.0.0.1' });
     shop = await MockServer.start(({ query }) => ({
-      text: query.get('page') === '1' ? `{"orders":[{"id":1,"kind":"a","ref":${LONG}}]}` : '{"orders":[]}',
+      text: `{"orders":[${query.get('page') === '1' ? records : ''}]}`,
     }));
     erp = await MockServer.start(() => ({ status: 201, body: {} }));
     pipe = await aReadyPipe(test, { shopUrl: shop.url, erpUrl: erp.url });
@@ -73,5 +74,54 @@ describe('numbers beyond a double', () => {
     expect(erp.asked.at(-1)?.text).toBe(`{"number":${BIG},"huge":${HUGE},"long":${LONG},"ref":${LONG}}`);
     const records = await test.get(pipe.workspace.at(`runs/${run.run_id}/records`));
     expect(records.text).toContain(`"mapped":{"number":${BIG},"huge":${HUGE}`);
+  });
+
+  describe('in conditions', () => {
+    const at = (route: string) => pipe.workspace.at(route);
+    const send = async (route: string, text: string) =>
+      expect((await test.post(at(route), undefined, { raw: text })).status).toBe(200);
+    const when = `"when":{"path":"ref","op":"eq","value":${BIG}}`;
+
+    it('of handlers are saved, published, restored and decided by digit for digit', async () => {
+      await save();
+      const { handlers } = (await test.get(at(`flows/${pipe.flowId}`))).body.data;
+      const text = JSON.stringify(handlers).replace(/}]$/, `,${when}}]`);
+      await send(`flows/update/${pipe.flowId}`, `{"handlers":${text}}`);
+      expect((await test.get(at(`flows/${pipe.flowId}`))).text).toContain(when);
+      await test.post(at(`flows/publish/${pipe.flowId}`));
+      const published = await test.get(at(`flows/${pipe.flowId}`));
+      expect(published.text).toContain(when);
+      expect(published.body.data.has_unpublished_changes).toBe(false);
+      expect((await test.get(at(`flows/${pipe.flowId}/versions`))).text).toContain(when);
+
+      const near = text.replace(when, when.replace(BIG, '9007199254740992'));
+      await send(`flows/update/${pipe.flowId}`, `{"handlers":${near}}`);
+      expect((await test.get(at(`flows/${pipe.flowId}`))).body.data.has_unpublished_changes).toBe(true);
+      const restored = await test.post(at(`flows/restore/${pipe.flowId}`), {
+        version: published.body.data.published_version,
+      });
+      expect(restored.text).toContain(when);
+
+      // the same number to a double
+      records = `{"id":7,"ref":9007199254740992},{"id":8,"ref":${BIG}}`;
+      const run = await runToEnd(test, pipe, { force_resend: true });
+      expect(run).toMatchObject({ status: 'succeeded', counts: { delivered: 1, skipped: 1 } });
+      expect(erp.asked.at(-1)?.text).toContain(`"ref":${BIG}`);
+    });
+
+    it('of APIs are kept digit for digit', async () => {
+      const condition = `{"path":"@response.body.n","op":"ne","value":${BIG}}`;
+      const members =
+        `"pagination":{"kind":"none","stop_when":${condition}},"success_when":${condition},` +
+        `"retry":[{"when":${condition},"action":"fail"}]`;
+      await send(`apis/update/${pipe.ordersApiId}`, `{${members}}`);
+      const { text } = await test.get(at(`apis/${pipe.ordersApiId}`));
+      for (const member of [`"stop_when":${condition}`, `"success_when":${condition}`, `"when":${condition}`])
+        expect(text).toContain(member);
+      const refused = await test.post(at(`apis/update/${pipe.ordersApiId}`), undefined, {
+        raw: `{"pagination":{"kind":"offset","parameter":"o","limit":${BIG}}}`,
+      });
+      expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'pagination.limit']);
+    });
   });
 });

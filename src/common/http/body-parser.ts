@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mayHoldExactNumber, parseJson } from '#mapping';
 import { DomainError, type FieldError } from '../errors/domain-error.js';
-import { RAW_MEMBERS } from '../validation/raw-json.js';
+import { EXACT_MEMBERS, RAW_MEMBERS } from '../validation/raw-json.js';
 import { findDuplicateMember } from './duplicate-members.js';
 import { joinFieldPath } from './field-path.js';
 import { shapeOf } from './json-shape.js';
@@ -100,14 +100,14 @@ export function parseJsonBody(bytes: Buffer): Record<string, unknown> {
   checkBounds(value as Record<string, unknown>, bytes.length);
   const twice = findDuplicateMember(text);
   if (twice !== null) throw fieldFault(twice, 'is there twice', 'duplicate_member');
-  return withExactSamples(value as Record<string, unknown>, text);
+  return withExactNumbers(value as Record<string, unknown>, text);
 }
 
-/** Payloads of other systems keep numbers that a double cannot hold; our own members are plain numbers. */
-function withExactSamples(body: Record<string, unknown>, text: string): Record<string, unknown> {
+/** Payloads of other systems, and conditions on them, keep numbers that a double cannot hold; other members are plain numbers. */
+function withExactNumbers(body: Record<string, unknown>, text: string): Record<string, unknown> {
   if (!mayHoldExactNumber(text)) return body;
   const exact = parseJson(text) as Record<string, unknown>;
-  for (const key of Object.keys(body)) if (RAW_MEMBERS.has(key)) body[key] = exact[key];
+  for (const key of Object.keys(body)) if (EXACT_MEMBERS.has(key)) body[key] = exact[key];
   return body;
 }
 

@@ -18,7 +18,7 @@ export class RawJson {
   }
 }
 
-/** Members of a body that may be large and hold numbers of any length: samples, documents, records, request bodies. */
+/** Members of a body that may be large and hold any names: samples, documents, records, request bodies. */
 export const RAW_MEMBERS: ReadonlySet<string> = new Set([
   'sample_request',
   'sample_response',
@@ -26,4 +26,13 @@ export const RAW_MEMBERS: ReadonlySet<string> = new Set([
   'document',
   'record',
   'body',
+]);
+
+/** Members whose numbers are kept digit for digit: payloads, and settings that hold conditions on payloads. */
+export const EXACT_MEMBERS: ReadonlySet<string> = new Set([
+  ...RAW_MEMBERS,
+  'handlers',
+  'pagination',
+  'success_when',
+  'retry',
 ]);

@@ -11,6 +11,8 @@ export interface ListSpec {
   nameColumn: string;
   /** More properties that must equal a value; undefined ones are left out. */
   equals?: Record<string, unknown>;
+  /** Only rows with these ids. */
+  ids?: readonly string[];
   /** Properties to load; all when absent. */
   select?: readonly string[];
 }
@@ -33,6 +35,7 @@ export async function listRows<T extends ObjectLiteral>(
   for (const [property, value] of Object.entries(spec.equals ?? {})) {
     if (value !== undefined) query.andWhere(`row.${property} = :${property}`, { [property]: value });
   }
+  if (spec.ids) query.andWhere('row.id = any(:ids)', { ids: spec.ids });
   if (spec.query.search)
     query.andWhere(`position(lower(:search) in lower(row.${spec.nameColumn})) > 0`, {
       search: spec.query.search,

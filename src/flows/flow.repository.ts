@@ -87,8 +87,29 @@ export class FlowRepository {
     });
   }
 
-  all(projectId: string): Promise<Flow[]> {
-    return this.dataSource.manager.find(Flow, { where: { projectId }, order: { flowName: 'ASC' } });
+  /** Flows whose published version, else their draft, calls every one of these systems. */
+  async listCalling(projectId: string, systemIds: string[], query: ListQuery): Promise<Page<Flow>> {
+    const rows: { id: string }[] = await this.dataSource.query(
+      `select flow.id
+       from flows flow
+       left join flow_versions version on version.flow_id = flow.id and version.version = flow.published_version
+       where flow.project_id = $1 and flow.id in (
+         select known.flow_id from flow_apis known join apis api on api.id = known.api_id
+         where known.project_id = $1 and api.project_id = $1 and api.system_id = any($2)
+       ) and $2::uuid[] <@ array(
+         select api.system_id
+         from json_array_elements(coalesce(version.handlers, flow.handlers)) handler
+         join apis api on api.project_id = $1 and api.id::text = handler ->> 'api_id'
+       )`,
+      [projectId, systemIds],
+    );
+    return listRows(this.dataSource.manager, Flow, {
+      projectId,
+      query,
+      nameProperty: 'flowName',
+      nameColumn: 'flow_name',
+      ids: rows.map((row) => row.id),
+    });
   }
 
   versions(projectId: string, flowId: string): Promise<FlowVersion[]> {

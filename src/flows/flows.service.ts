@@ -173,26 +173,21 @@ export class FlowsService {
   }
 
   /** Flows with an API Call Handler to every one of these systems (the published version counts, else the draft). */
-  async selectable(projectId: string, systemIds: string[]): Promise<SelectableFlow[]> {
-    const [flows, published] = await Promise.all([
-      this.flows.all(projectId),
-      this.flows.publishedVersions(projectId),
-    ]);
+  async selectable(projectId: string, systemIds: string[], query: ListQuery): Promise<Page<SelectableFlow>> {
+    const page = await this.flows.listCalling(projectId, systemIds, query);
+    const published = await this.flows.publishedVersions(
+      projectId,
+      page.items.map((flow) => flow.id),
+    );
     const handlersOf = (flow: Flow): Handler[] => published.get(flow.id)?.handlers ?? flow.handlers;
-    const systems = await this.planner.systemIdsOf(projectId, flows.map(handlersOf));
-    const wanted = new Set(systemIds);
-    return flows.flatMap((flow, index): SelectableFlow[] => {
-      const called = systems[index] ?? [];
-      if (called.length === 0 || ![...wanted].every((id) => called.includes(id))) return [];
-      return [
-        {
-          flow,
-          systemIds: called,
-          missingSystemIds: called.filter((id) => !wanted.has(id)),
-          hasMapping: handlersOf(flow).some((handler) => handler.kind === 'mapping'),
-        },
-      ];
-    });
+    const called = await this.planner.systemIdsOf(projectId, page.items.map(handlersOf));
+    const systems = new Map(page.items.map((flow, index) => [flow.id, called[index] ?? []]));
+    return page.map((flow) => ({
+      flow,
+      systemIds: systems.get(flow.id) ?? [],
+      missingSystemIds: (systems.get(flow.id) ?? []).filter((id) => !systemIds.includes(id)),
+      hasMapping: handlersOf(flow).some((handler) => handler.kind === 'mapping'),
+    }));
   }
 
   private async publishedOf(flow: Flow): Promise<FlowVersion | null> {

@@ -5,6 +5,7 @@ import { Answers } from '../common/http/answer.decorator.js';
 import { ApiId } from '../common/http/api-id.decorator.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { isId } from '../common/http/id.js';
+import type { Page } from '../common/http/page.js';
 import { type ProjectScope, Scope } from '../common/http/request-context.js';
 import { CredentialsService } from '../credentials/credentials.service.js';
 import { SelectableFlowDto } from './dto/flow.dto.js';
@@ -25,19 +26,15 @@ export class SelectableFlowsController {
   @Answers({
     message: 'Flows that call the systems of these credentials.',
     type: SelectableFlowDto,
-    list: 'array',
+    list: 'page',
   })
   @Get()
   async list(
     @Scope() scope: ProjectScope,
     @Query() query: SelectableFlowsQuery,
-  ): Promise<SelectableFlowDto[]> {
-    return (
-      await this.flows.selectable(
-        scope.projectId,
-        await this.systemIds(scope.projectId, query.credential_ids),
-      )
-    ).map(toSelectableFlowDto);
+  ): Promise<Page<SelectableFlowDto>> {
+    const systemIds = await this.systemIds(scope.projectId, query.credential_ids);
+    return (await this.flows.selectable(scope.projectId, systemIds, query)).map(toSelectableFlowDto);
   }
 
   private async systemIds(projectId: string, text: string): Promise<string[]> {

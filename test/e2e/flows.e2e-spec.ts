@@ -164,6 +164,19 @@ describe('flows', () => {
     expect(versions).toEqual([expect.objectContaining({ version: 1, published_by: 'Olga Owner' })]);
   });
 
+  it('offers a published flow by what its pipes run, not by its draft', async () => {
+    const path = await aShopToErpPath(test);
+    const { at } = path.workspace;
+    const offered = async (id: string) =>
+      (await test.get(at(`flows/selectable?credential_ids=${id}`))).body.data.length;
+    await test.post(at(`flows/update/${path.flowId}`), {
+      handlers: [{ kind: 'api_call', api_id: path.ordersApiId }],
+    });
+    expect([await offered(path.shopCredentialId), await offered(path.erpCredentialId)]).toEqual([1, 1]);
+    await test.post(at(`flows/publish/${path.flowId}`));
+    expect([await offered(path.shopCredentialId), await offered(path.erpCredentialId)]).toEqual([1, 0]);
+  });
+
   it('offers for credentials exactly the flows that call all their systems', async () => {
     const path = await aShopToErpPath(test);
     const { at } = path.workspace;
@@ -181,5 +194,10 @@ describe('flows', () => {
     expect(await names([path.erpCredentialId])).toEqual([[true, [path.shopId]]]);
     expect(await names([path.shopCredentialId, path.erpCredentialId])).toEqual([[true, []]]);
     expect((await test.get(at('flows/selectable'))).body.errors[0].field).toBe('credential_ids');
+    const { body } = await test.get(
+      at(`flows/selectable?credential_ids=${path.shopCredentialId}&per_page=1&page=2&sort=-created_at`),
+    );
+    expect(body.data.map((flow: { flow_id: string }) => flow.flow_id)).toEqual([path.flowId]);
+    expect(body.additional_data.pagination).toEqual({ page: 2, per_page: 1, total: 2, total_pages: 2 });
   });
 });

@@ -43,15 +43,17 @@ export interface SelectableFlow extends Flow {
 export const selectableFlowsQuery = (project: string, credentials: string[]) =>
   queryOptions({
     queryKey: ['p', project, 'flows', 'selectable', credentials],
-    queryFn: ({ signal }) =>
-      callAs<SelectableFlow[]>(() =>
+    queryFn: async ({ signal }) => {
+      const { rows } = await listAll<SelectableFlow>((page) =>
         selectableFlowsList({
           client,
           path: { project_id: project },
-          query: { credential_ids: credentials.join(',') },
+          query: { credential_ids: credentials.join(','), page, per_page: 200 },
           signal,
         }),
-      ),
+      );
+      return rows;
+    },
     enabled: credentials.length > 0,
   });
 /** Members that are not chosen yet are left out: the API takes a draft as it is. */

@@ -8359,6 +8359,22 @@ export type SelectableFlowsListData = {
     };
     query: {
         /**
+         * Which page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows on a page.
+         */
+        per_page?: number;
+        /**
+         * Text that the name or description holds.
+         */
+        search?: string;
+        /**
+         * `name`, `created_at` or `updated_at`; a leading `-` turns the order.
+         */
+        sort?: string;
+        /**
          * Ids of credentials, separated by commas.
          */
         credential_ids: string;
@@ -8409,7 +8425,12 @@ export type SelectableFlowsListResponses = {
         error_code: '';
         data: Array<SelectableFlowDto>;
         additional_data: {
-            [key: string]: unknown;
+            pagination: {
+                page: number;
+                per_page: number;
+                total: number;
+                total_pages: number;
+            };
         };
     };
 };

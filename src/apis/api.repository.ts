@@ -122,7 +122,6 @@ export class ApiRepository {
     const page = await listRows(this.dataSource.manager, ApiDefinition, {
       projectId,
       query,
-      nameProperty: 'apiName',
       nameColumn: 'api_name',
       equals: { systemId: query.system_id, status: query.status },
       select: Object.keys(WITHOUT_SAMPLES),

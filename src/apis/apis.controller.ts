@@ -4,6 +4,7 @@ import { Project } from '../common/http/access.decorator.js';
 import { Answers } from '../common/http/answer.decorator.js';
 import { ApiId } from '../common/http/api-id.decorator.js';
 import { Id } from '../common/http/id.js';
+import { NameListQuery } from '../common/http/list-query.dto.js';
 import type { Page } from '../common/http/page.js';
 import { type ProjectScope, Scope } from '../common/http/request-context.js';
 import { Idempotent } from '../common/idempotency/idempotent.decorator.js';
@@ -33,10 +34,14 @@ export class ApisController {
 
   @Project()
   @ApiId('API')
-  @Answers({ message: 'What uses the API.', type: UsageDto, list: 'array' })
+  @Answers({ message: 'What uses the API.', type: UsageDto, list: 'page' })
   @Get('usages/:id')
-  usages(@Scope() scope: ProjectScope, @Id('API') id: string): Promise<Usage[]> {
-    return this.apis.usagesOf(scope.projectId, id);
+  usages(
+    @Scope() scope: ProjectScope,
+    @Id('API') id: string,
+    @Query() query: NameListQuery,
+  ): Promise<Page<Usage>> {
+    return this.apis.usagesOf(scope.projectId, id, query);
   }
 
   @Project()

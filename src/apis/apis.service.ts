@@ -3,6 +3,7 @@ import { changesBetween } from '../common/events/changes.js';
 import { EventBus, type FieldChange } from '../common/events/domain-event.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/http/id.js';
+import type { ListQuery } from '../common/http/list-query.dto.js';
 import type { Page } from '../common/http/page.js';
 import type { ProjectScope } from '../common/http/request-context.js';
 import { type Usage, UsageRegistry } from '../common/usage/usage-registry.js';
@@ -91,9 +92,9 @@ export class ApisService {
     return { apiId: id };
   }
 
-  async usagesOf(projectId: string, id: string): Promise<Usage[]> {
+  async usagesOf(projectId: string, id: string, query: ListQuery): Promise<Page<Usage>> {
     await this.apis.get(projectId, id);
-    return this.usages.usages({ projectId, resourceType: 'api', resourceId: id });
+    return this.usages.list({ projectId, resourceType: 'api', resourceId: id }, query);
   }
 
   /** The look-up is another API of the same system that reads. */

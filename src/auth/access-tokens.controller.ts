@@ -1,9 +1,10 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Instance } from '../common/http/access.decorator.js';
 import { Answers } from '../common/http/answer.decorator.js';
 import { ApiId } from '../common/http/api-id.decorator.js';
 import { Id } from '../common/http/id.js';
+import type { Page } from '../common/http/page.js';
 import { Idempotent } from '../common/idempotency/idempotent.decorator.js';
 import { CurrentUser, type Principal } from '../common/http/request-context.js';
 import { AccessTokensService } from './access-tokens.service.js';
@@ -11,6 +12,7 @@ import { toAccessTokenDto } from './auth.mapper.js';
 import {
   AccessTokenDto,
   AccessTokenIdDto,
+  AccessTokensQuery,
   CreateAccessTokenDto,
   CreatedAccessTokenDto,
 } from './dto/access-token.dto.js';
@@ -21,10 +23,13 @@ export class AccessTokensController {
   constructor(private readonly tokens: AccessTokensService) {}
 
   @Instance()
-  @Answers({ message: 'Your access tokens.', type: AccessTokenDto, list: 'array' })
+  @Answers({ message: 'Your access tokens.', type: AccessTokenDto, list: 'page' })
   @Get()
-  async list(@CurrentUser() user: Principal): Promise<AccessTokenDto[]> {
-    return (await this.tokens.list(user)).map(toAccessTokenDto);
+  async list(
+    @CurrentUser() user: Principal,
+    @Query() query: AccessTokensQuery,
+  ): Promise<Page<AccessTokenDto>> {
+    return (await this.tokens.list(user, query)).map(toAccessTokenDto);
   }
 
   @Instance()

@@ -6,6 +6,8 @@ import { DataSource } from 'typeorm';
 import { sha256 } from '../common/crypto/tokens.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/http/id.js';
+import type { ListQuery } from '../common/http/list-query.dto.js';
+import type { Page } from '../common/http/page.js';
 import type { Membership, Principal } from '../common/http/request-context.js';
 import { SecurityLogService } from '../users/security-log/security-log.service.js';
 import { makeAccessToken, publicIdOf } from './access-token-format.js';
@@ -41,8 +43,8 @@ export class AccessTokensService {
     return { principal, membership: row.membership };
   }
 
-  list(principal: Principal): Promise<AccessToken[]> {
-    return this.tokens.listTokens(principal.userId);
+  list(principal: Principal, query: ListQuery): Promise<Page<AccessToken>> {
+    return this.tokens.listTokens(principal.userId, query);
   }
 
   /** The token itself is answered once and stored nowhere. */

@@ -2,10 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { InstanceRole } from '../common/http/access.decorator.js';
+import type { ListQuery } from '../common/http/list-query.dto.js';
+import type { Page } from '../common/http/page.js';
 import type { Membership } from '../common/http/request-context.js';
+import { pageOfRows } from '../database/list-rows.js';
 import { pgPool } from '../database/pg-pool.js';
 import { isListedSql } from '../users/project-listing.builder.js';
 import { AccessToken } from './access-token.entity.js';
+import { SESSION_ORDER, TOKEN_ORDER } from './auth.types.js';
 import { Session } from './session.entity.js';
 
 /** The caller behind a session or an access token, and its standing in the project that is asked for. */
@@ -97,8 +101,9 @@ export class AuthRepository {
     await this.dataSource.manager.delete(Session, { id });
   }
 
-  listSessions(userId: string): Promise<Session[]> {
-    return this.dataSource.manager.find(Session, { where: { userId }, order: { rotatedAt: 'DESC' } });
+  listSessions(userId: string, query: ListQuery): Promise<Page<Session>> {
+    const rows = this.dataSource.manager.createQueryBuilder(Session, 's').where({ userId });
+    return pageOfRows(rows, query, { ...SESSION_ORDER, searched: ['s.user_agent', 's.address'] });
   }
 
   /** The password that was checked must still be the one: a login that meets a password change does not survive it. */
@@ -129,8 +134,9 @@ export class AuthRepository {
     return this.dataSource.manager.findOneBy(AccessToken, { id, userId });
   }
 
-  listTokens(userId: string): Promise<AccessToken[]> {
-    return this.dataSource.manager.find(AccessToken, { where: { userId }, order: { createdAt: 'DESC' } });
+  listTokens(userId: string, query: ListQuery): Promise<Page<AccessToken>> {
+    const rows = this.dataSource.manager.createQueryBuilder(AccessToken, 't').where({ userId });
+    return pageOfRows(rows, query, { ...TOKEN_ORDER, searched: ['t.token_name'] });
   }
 
   /** The name of the token that went; null: there was none. */

@@ -1,12 +1,13 @@
-import { Controller, Get, Post } from '@nestjs/common';
+import { Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Instance } from '../common/http/access.decorator.js';
 import { Answers } from '../common/http/answer.decorator.js';
 import { ApiId } from '../common/http/api-id.decorator.js';
 import { Id } from '../common/http/id.js';
+import type { Page } from '../common/http/page.js';
 import { CurrentUser, type Principal } from '../common/http/request-context.js';
 import { toSessionDto } from './auth.mapper.js';
-import { SessionDto, SessionIdDto } from './dto/auth.dto.js';
+import { SessionDto, SessionIdDto, SessionsQuery } from './dto/auth.dto.js';
 import { SessionsService } from './sessions.service.js';
 
 @ApiTags('Sign-in')
@@ -15,10 +16,10 @@ export class SessionsController {
   constructor(private readonly sessions: SessionsService) {}
 
   @Instance()
-  @Answers({ message: 'Where you are signed in.', type: SessionDto, list: 'array' })
+  @Answers({ message: 'Where you are signed in.', type: SessionDto, list: 'page' })
   @Get()
-  async list(@CurrentUser() user: Principal): Promise<SessionDto[]> {
-    return (await this.sessions.list(user)).map((session) => toSessionDto(session, user.sessionId));
+  async list(@CurrentUser() user: Principal, @Query() query: SessionsQuery): Promise<Page<SessionDto>> {
+    return (await this.sessions.list(user, query)).map((session) => toSessionDto(session, user.sessionId));
   }
 
   @Instance()

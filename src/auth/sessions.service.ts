@@ -8,6 +8,8 @@ import { KeyRing } from '../common/crypto/key-ring.js';
 import { randomToken, sha256 } from '../common/crypto/tokens.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { isId, newId } from '../common/http/id.js';
+import type { ListQuery } from '../common/http/list-query.dto.js';
+import type { Page } from '../common/http/page.js';
 import type { Principal } from '../common/http/request-context.js';
 import { MaintenanceRegistry } from '../common/maintenance/maintenance-registry.js';
 import { SecurityLogService } from '../users/security-log/security-log.service.js';
@@ -51,8 +53,8 @@ export class SessionsService {
       maintenance.clean(table, (limit) => this.sessions.deleteExpired(table, limit));
   }
 
-  list(principal: Principal): Promise<Session[]> {
-    return this.sessions.listSessions(principal.userId);
+  list(principal: Principal, query: ListQuery): Promise<Page<Session>> {
+    return this.sessions.listSessions(principal.userId, query);
   }
 
   async delete(principal: Principal, id: string): Promise<void> {

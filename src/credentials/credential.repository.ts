@@ -3,8 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, type FindOptionsWhere, In, IsNull, LessThan } from 'typeorm';
 import { DomainError } from '../common/errors/domain-error.js';
 import type { ListQuery } from '../common/http/list-query.dto.js';
-import { pageOf, sortOf } from '../common/http/list-query.dto.js';
-import { Page } from '../common/http/page.js';
+import type { Page } from '../common/http/page.js';
+import { pageOfRows } from '../database/list-rows.js';
 import { refuseTakenName } from '../database/name-taken.js';
 import { updateUnchanged } from '../database/update-unchanged.js';
 import { Credential } from './credential.entity.js';
@@ -82,26 +82,16 @@ export class CredentialRepository {
     query: ListQuery,
     filter: { systemId?: string; includeDrafts: boolean },
   ): Promise<Page<Credential>> {
-    const page = pageOf(query);
-    const sort = sortOf(
-      query,
-      { name: 'credentialName', created_at: 'createdAt', updated_at: 'updatedAt' },
-      'name',
-    );
     const rows = this.dataSource.manager
       .createQueryBuilder(Credential, 'row')
       .where('row.projectId = :projectId', { projectId });
     if (filter.systemId) rows.andWhere('row.systemId = :systemId', { systemId: filter.systemId });
     if (!filter.includeDrafts) rows.andWhere('row.savedAt is not null');
-    if (query.search)
-      rows.andWhere('position(lower(:search) in lower(row.credential_name)) > 0', { search: query.search });
-    const [items, total] = await rows
-      .orderBy(`row.${sort.column}`, sort.direction)
-      .addOrderBy('row.id', 'ASC')
-      .skip((page.page - 1) * page.perPage)
-      .take(page.perPage)
-      .getManyAndCount();
-    return new Page(items, total, page);
+    return pageOfRows(rows, query, {
+      sorts: { name: 'nameKey', created_at: 'createdAt', updated_at: 'updatedAt' },
+      order: 'name',
+      searched: ['row.credential_name'],
+    });
   }
 
   async delete(projectId: string, id: string): Promise<void> {

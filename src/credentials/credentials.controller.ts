@@ -5,6 +5,7 @@ import { Project } from '../common/http/access.decorator.js';
 import { Answers } from '../common/http/answer.decorator.js';
 import { ApiId } from '../common/http/api-id.decorator.js';
 import { Id } from '../common/http/id.js';
+import { NameListQuery, pageOfAll } from '../common/http/list-query.dto.js';
 import type { Page } from '../common/http/page.js';
 import { type ProjectScope, Scope } from '../common/http/request-context.js';
 import { Idempotent } from '../common/idempotency/idempotent.decorator.js';
@@ -46,10 +47,15 @@ export class CredentialsController {
 
   @Project()
   @ApiId('credential')
-  @Answers({ message: 'What uses the credential.', type: UsageDto, list: 'array' })
+  @Answers({ message: 'What uses the credential.', type: UsageDto, list: 'page' })
   @Get('usages/:id')
-  async usages(@Scope() scope: ProjectScope, @Id('credential') id: string): Promise<Usage[]> {
-    return this.credentials.usagesOf(scope.projectId, (await this.credentials.get(scope.projectId, id)).id);
+  async usages(
+    @Scope() scope: ProjectScope,
+    @Id('credential') id: string,
+    @Query() query: NameListQuery,
+  ): Promise<Page<Usage>> {
+    await this.credentials.get(scope.projectId, id);
+    return pageOfAll(await this.credentials.usagesOf(scope.projectId, id), query, ({ name }) => name);
   }
 
   @Project()

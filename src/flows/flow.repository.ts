@@ -5,7 +5,7 @@ import { stringifyJson } from '#mapping';
 import { DomainError } from '../common/errors/domain-error.js';
 import type { ListQuery } from '../common/http/list-query.dto.js';
 import type { Page } from '../common/http/page.js';
-import { listRows } from '../database/list-rows.js';
+import { listRows, pageOfRows } from '../database/list-rows.js';
 import { refuseTakenName } from '../database/name-taken.js';
 import { FlowApi } from './flow-api.entity.js';
 import { FlowVersion } from './flow-version.entity.js';
@@ -82,7 +82,6 @@ export class FlowRepository {
     return listRows(this.dataSource.manager, Flow, {
       projectId,
       query,
-      nameProperty: 'flowName',
       nameColumn: 'flow_name',
     });
   }
@@ -106,7 +105,6 @@ export class FlowRepository {
     return listRows(this.dataSource.manager, Flow, {
       projectId,
       query,
-      nameProperty: 'flowName',
       nameColumn: 'flow_name',
       ids: rows.map((row) => row.id),
     });
@@ -116,6 +114,16 @@ export class FlowRepository {
     return this.dataSource.manager.find(FlowVersion, {
       where: { projectId, flowId },
       order: { version: 'DESC' },
+    });
+  }
+
+  listVersions(projectId: string, flowId: string, query: ListQuery): Promise<Page<FlowVersion>> {
+    const rows = this.dataSource.manager.createQueryBuilder(FlowVersion, 'v').where({ projectId, flowId });
+    return pageOfRows(rows, query, {
+      sorts: { version: 'version' },
+      order: '-version',
+      last: 'version',
+      searched: ['v.published_by_name'],
     });
   }
 

@@ -4,7 +4,7 @@ import { Project } from '../common/http/access.decorator.js';
 import { Answers } from '../common/http/answer.decorator.js';
 import { ApiId } from '../common/http/api-id.decorator.js';
 import { Id } from '../common/http/id.js';
-import { ListQuery } from '../common/http/list-query.dto.js';
+import { ListQuery, NameListQuery, VersionsQuery } from '../common/http/list-query.dto.js';
 import type { Page } from '../common/http/page.js';
 import { type ProjectScope, Scope } from '../common/http/request-context.js';
 import { Idempotent } from '../common/idempotency/idempotent.decorator.js';
@@ -36,10 +36,14 @@ export class FlowsController {
 
   @Project()
   @ApiId('flow')
-  @Answers({ message: 'What uses the flow.', type: UsageDto, list: 'array' })
+  @Answers({ message: 'What uses the flow.', type: UsageDto, list: 'page' })
   @Get('usages/:id')
-  usages(@Scope() scope: ProjectScope, @Id('flow') id: string): Promise<Usage[]> {
-    return this.flows.usagesOf(scope.projectId, id);
+  usages(
+    @Scope() scope: ProjectScope,
+    @Id('flow') id: string,
+    @Query() query: NameListQuery,
+  ): Promise<Page<Usage>> {
+    return this.flows.usagesOf(scope.projectId, id, query);
   }
 
   @Project()
@@ -52,10 +56,14 @@ export class FlowsController {
 
   @Project()
   @ApiId('flow')
-  @Answers({ message: 'Published versions, newest first.', type: FlowVersionDto, list: 'array' })
+  @Answers({ message: 'Published versions, newest first.', type: FlowVersionDto, list: 'page' })
   @Get(':id/versions')
-  async versions(@Scope() scope: ProjectScope, @Id('flow') id: string): Promise<FlowVersionDto[]> {
-    return (await this.flows.versions(scope.projectId, id)).map(toFlowVersionDto);
+  async versions(
+    @Scope() scope: ProjectScope,
+    @Id('flow') id: string,
+    @Query() query: VersionsQuery,
+  ): Promise<Page<FlowVersionDto>> {
+    return (await this.flows.versions(scope.projectId, id, query)).map(toFlowVersionDto);
   }
 
   @Project()

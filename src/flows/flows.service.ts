@@ -135,9 +135,9 @@ export class FlowsService {
     return this.get(scope.projectId, id);
   }
 
-  async versions(projectId: string, id: string): Promise<FlowVersion[]> {
+  async versions(projectId: string, id: string, query: ListQuery): Promise<Page<FlowVersion>> {
     await this.flows.get(projectId, id);
-    return this.flows.versions(projectId, id);
+    return this.flows.listVersions(projectId, id, query);
   }
 
   /** Handlers that send nothing twice, in any version that was published. */
@@ -167,9 +167,9 @@ export class FlowsService {
     return { flowId: id };
   }
 
-  async usagesOf(projectId: string, id: string): Promise<Usage[]> {
+  async usagesOf(projectId: string, id: string, query: ListQuery): Promise<Page<Usage>> {
     await this.flows.get(projectId, id);
-    return this.usages.usages({ projectId, resourceType: 'flow', resourceId: id });
+    return this.usages.list({ projectId, resourceType: 'flow', resourceId: id }, query);
   }
 
   /** Flows with an API Call Handler to every one of these systems (the published version counts, else the draft). */

@@ -2,6 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, In } from 'typeorm';
 import { contentHash, type KnownTypes, type MappingDocument, stringifyJson } from '#mapping';
+import type { ListQuery } from '../common/http/list-query.dto.js';
+import type { Page } from '../common/http/page.js';
+import { pageOfRows } from '../database/list-rows.js';
 import { MappingConfiguration } from './mapping-configuration.entity.js';
 import { MappingVersion } from './mapping-version.entity.js';
 
@@ -31,13 +34,28 @@ export class MappingRepository {
   }
 
   /** Without the documents, which may be large and many. */
-  versions(projectId: string, { pipeId, handlerId }: MappingPlace): Promise<ListedVersion[]> {
-    return this.dataSource.query(
-      `select version, content_hash as "contentHash", saved_at as "savedAt", saved_by_name as "savedByName",
-              case when json_typeof(document -> 'links') = 'array' then json_array_length(document -> 'links') else 0 end as "linkCount"
-         from mapping_versions where project_id = $1 and pipe_id = $2 and handler_id = $3 order by version desc`,
-      [projectId, pipeId, handlerId],
+  async versions(
+    projectId: string,
+    { pipeId, handlerId }: MappingPlace,
+    query: ListQuery,
+  ): Promise<Page<ListedVersion>> {
+    const rows = this.dataSource.manager
+      .createQueryBuilder(MappingVersion, 'v')
+      .select(['v.pipeId', 'v.handlerId', 'v.version', 'v.contentHash', 'v.savedAt', 'v.savedByName'])
+      .where({ projectId, pipeId, handlerId });
+    const page = await pageOfRows(rows, query, {
+      sorts: { version: 'version' },
+      order: '-version',
+      last: 'version',
+      searched: ['v.saved_by_name'],
+    });
+    const counts: { version: number; links: number }[] = await this.dataSource.query(
+      `select version, case when json_typeof(document -> 'links') = 'array' then json_array_length(document -> 'links') else 0 end as links
+         from mapping_versions where project_id = $1 and pipe_id = $2 and handler_id = $3 and version = any($4)`,
+      [projectId, pipeId, handlerId, page.items.map(({ version }) => version)],
     );
+    const links = new Map(counts.map((row) => [row.version, row.links]));
+    return page.map((row) => ({ ...row, linkCount: links.get(row.version) ?? 0 }));
   }
 
   findVersion(

@@ -24,6 +24,8 @@ import {
 } from '#mapping';
 import { DomainError } from '../common/errors/domain-error.js';
 import { EventBus } from '../common/events/domain-event.js';
+import type { ListQuery } from '../common/http/list-query.dto.js';
+import type { Page } from '../common/http/page.js';
 import type { ProjectScope } from '../common/http/request-context.js';
 import { brokenLinks, type StandingProblem } from './broken-links.js';
 import type { MappingConfiguration } from './mapping-configuration.entity.js';
@@ -138,8 +140,8 @@ export class MappingsService {
   }
 
   /** Newest first. */
-  versions(projectId: string, place: MappingPlace): Promise<ListedVersion[]> {
-    return this.mappings.versions(projectId, place);
+  versions(projectId: string, place: MappingPlace, query: ListQuery): Promise<Page<ListedVersion>> {
+    return this.mappings.versions(projectId, place, query);
   }
 
   async version(projectId: string, place: MappingPlace, version: number): Promise<MappingVersion> {

@@ -6,6 +6,8 @@ import { Project } from '../common/http/access.decorator.js';
 import { Answers, RawAnswer } from '../common/http/answer.decorator.js';
 import { ApiId } from '../common/http/api-id.decorator.js';
 import { Id } from '../common/http/id.js';
+import { VersionsQuery } from '../common/http/list-query.dto.js';
+import type { Page } from '../common/http/page.js';
 import { type ProjectScope, Scope } from '../common/http/request-context.js';
 import {
   MappingDiffDto,
@@ -132,14 +134,15 @@ export class PipeMappingsController {
 
   @Project()
   @ApiHandlerId()
-  @Answers({ message: 'Versions, newest first.', type: MappingVersionDto, list: 'array' })
+  @Answers({ message: 'Versions, newest first.', type: MappingVersionDto, list: 'page' })
   @Get(':handler_id/versions')
   async versions(
     @Scope() scope: ProjectScope,
     @Id('pipe') id: string,
     @Param('handler_id') handlerId: string,
-  ): Promise<MappingVersionDto[]> {
-    return (await this.mappings.versions(scope.projectId, id, handlerId)).map(toMappingVersionDto);
+    @Query() query: VersionsQuery,
+  ): Promise<Page<MappingVersionDto>> {
+    return (await this.mappings.versions(scope.projectId, id, handlerId, query)).map(toMappingVersionDto);
   }
 
   @Project()

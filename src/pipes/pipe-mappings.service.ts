@@ -2,6 +2,8 @@
 import { Injectable } from '@nestjs/common';
 import { ApisService } from '../apis/apis.service.js';
 import { DomainError } from '../common/errors/domain-error.js';
+import type { ListQuery } from '../common/http/list-query.dto.js';
+import type { Page } from '../common/http/page.js';
 import type { ProjectScope } from '../common/http/request-context.js';
 import type { MappingHandler } from '../flows/flow.types.js';
 import type { MappingConfiguration } from '../mappings/mapping-configuration.entity.js';
@@ -100,9 +102,14 @@ export class PipeMappingsService {
     return this.mappings.suggest(context, input.document ?? mapping?.document);
   }
 
-  async versions(projectId: string, pipeId: string, handlerId: string): Promise<ListedVersion[]> {
+  async versions(
+    projectId: string,
+    pipeId: string,
+    handlerId: string,
+    query: ListQuery,
+  ): Promise<Page<ListedVersion>> {
     await this.pipes.get(projectId, pipeId);
-    return this.mappings.versions(projectId, { pipeId, handlerId });
+    return this.mappings.versions(projectId, { pipeId, handlerId }, query);
   }
 
   async version(projectId: string, pipeId: string, handlerId: string, version: number) {

@@ -79,7 +79,6 @@ export class PipeRepository {
     const page = await listRows(this.dataSource.manager, Pipe, {
       projectId,
       query,
-      nameProperty: 'pipeName',
       nameColumn: 'pipe_name',
       equals: { flowId: query.flow_id, enabled: query.enabled },
     });

@@ -2,8 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../common/errors/domain-error.js';
-import { Page, type PageRequest } from '../common/http/page.js';
+import type { ListQuery } from '../common/http/list-query.dto.js';
+import { Page } from '../common/http/page.js';
 import type { Principal } from '../common/http/request-context.js';
+import { pageOfRows } from '../database/list-rows.js';
 import { pgPool } from '../database/pg-pool.js';
 import { isListedSql } from '../users/project-listing.builder.js';
 import type { Usage } from '../common/usage/usage-registry.js';
@@ -82,31 +84,20 @@ export class ProjectRepository {
   }
 
   /** The projects that the caller may see. */
-  async list(
-    principal: Principal,
-    page: PageRequest,
-    sort: { column: string; direction: 'ASC' | 'DESC' },
-    search?: string,
-  ): Promise<Page<ProjectWithAccess>> {
-    const query = this.dataSource.manager.createQueryBuilder(Project, 'p').where('true');
+  async list(principal: Principal, query: ListQuery): Promise<Page<ProjectWithAccess>> {
+    const rows = this.dataSource.manager.createQueryBuilder(Project, 'p').where('true');
     if (principal.role === 'member')
-      query.andWhere(isListedSql('p', ':userId', ':email'), {
+      rows.andWhere(isListedSql('p', ':userId', ':email'), {
         userId: principal.userId,
         email: principal.email,
       });
-    if (principal.tokenProjectIds) query.andWhere('p.id = any(:ids)', { ids: principal.tokenProjectIds });
-    if (search)
-      query.andWhere(
-        '(position(lower(:search) in lower(p.project_name)) > 0 or position(lower(:search) in lower(p.project_description)) > 0)',
-        { search },
-      );
-    const [rows, total] = await query
-      .orderBy(`p.${sort.column}`, sort.direction)
-      .addOrderBy('p.id', 'ASC')
-      .skip((page.page - 1) * page.perPage)
-      .take(page.perPage)
-      .getManyAndCount();
-    return new Page(await this.withAccess(rows), total, page);
+    if (principal.tokenProjectIds) rows.andWhere('p.id = any(:ids)', { ids: principal.tokenProjectIds });
+    const { items, total, request } = await pageOfRows(rows, query, {
+      sorts: { name: 'lower(p.project_name)', created_at: 'createdAt', updated_at: 'updatedAt' },
+      order: 'name',
+      searched: ['p.project_name', 'p.project_description'],
+    });
+    return new Page(await this.withAccess(items), total, request);
   }
 
   /** Merges under a row lock and answers the stored map before and after. */

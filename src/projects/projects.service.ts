@@ -3,7 +3,7 @@ import { changesBetween } from '../common/events/changes.js';
 import { EventBus, type FieldChange } from '../common/events/domain-event.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/http/id.js';
-import { type ListQuery, pageOf, sortOf } from '../common/http/list-query.dto.js';
+import type { ListQuery } from '../common/http/list-query.dto.js';
 import type { Page } from '../common/http/page.js';
 import type { Principal, ProjectScope } from '../common/http/request-context.js';
 import { UsageRegistry } from '../common/usage/usage-registry.js';
@@ -16,8 +16,6 @@ import type { ProjectWithAccess } from './project.types.js';
 
 /** Who has access is a set: its order says nothing. */
 const inOrder = (entries: string[]): string[] => entries.toSorted();
-
-const SORTS = { name: 'projectName', created_at: 'createdAt', updated_at: 'updatedAt' };
 
 @Injectable()
 export class ProjectsService {
@@ -86,7 +84,7 @@ export class ProjectsService {
   }
 
   list(principal: Principal, query: ListQuery): Promise<Page<ProjectWithAccess>> {
-    return this.projects.list(principal, pageOf(query), sortOf(query, SORTS, 'name'), query.search);
+    return this.projects.list(principal, query);
   }
 
   /** The name is asked for again; pipes are stopped first. */

@@ -71,7 +71,6 @@ export class SystemRepository {
     return listRows(this.dataSource.manager, System, {
       projectId,
       query,
-      nameProperty: 'systemName',
       nameColumn: 'system_name',
       equals: { status },
     });

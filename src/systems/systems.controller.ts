@@ -5,6 +5,7 @@ import { Answers } from '../common/http/answer.decorator.js';
 import { ApiId } from '../common/http/api-id.decorator.js';
 import { WithMessage } from '../common/http/envelope.interceptor.js';
 import { Id } from '../common/http/id.js';
+import { NameListQuery } from '../common/http/list-query.dto.js';
 import type { Page } from '../common/http/page.js';
 import { type ProjectScope, Scope } from '../common/http/request-context.js';
 import { Idempotent } from '../common/idempotency/idempotent.decorator.js';
@@ -35,10 +36,14 @@ export class SystemsController {
 
   @Project()
   @ApiId('system')
-  @Answers({ message: 'What uses the system.', type: UsageDto, list: 'array' })
+  @Answers({ message: 'What uses the system.', type: UsageDto, list: 'page' })
   @Get('usages/:id')
-  usages(@Scope() scope: ProjectScope, @Id('system') id: string): Promise<Usage[]> {
-    return this.systems.usagesOf(scope.projectId, id);
+  usages(
+    @Scope() scope: ProjectScope,
+    @Id('system') id: string,
+    @Query() query: NameListQuery,
+  ): Promise<Page<Usage>> {
+    return this.systems.usagesOf(scope.projectId, id, query);
   }
 
   @Project()

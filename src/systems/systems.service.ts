@@ -8,6 +8,7 @@ import { wholeChanges } from '../common/events/changes.js';
 import { EventBus, type FieldChange } from '../common/events/domain-event.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/http/id.js';
+import type { ListQuery } from '../common/http/list-query.dto.js';
 import type { Page } from '../common/http/page.js';
 import type { ProjectScope } from '../common/http/request-context.js';
 import { type Usage, UsageRegistry } from '../common/usage/usage-registry.js';
@@ -193,9 +194,9 @@ export class SystemsService {
     return { systemId: id };
   }
 
-  async usagesOf(projectId: string, id: string): Promise<Usage[]> {
+  async usagesOf(projectId: string, id: string, query: ListQuery): Promise<Page<Usage>> {
     await this.systems.get(projectId, id);
-    return this.usages.usages({ projectId, resourceType: 'system', resourceId: id });
+    return this.usages.list({ projectId, resourceType: 'system', resourceId: id }, query);
   }
 
   /** Stored secrets never go to a new host: the secret must come again, and the person must agree to the disconnect. */

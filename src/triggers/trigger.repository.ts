@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In, IsNull } from 'typeorm';
 import { DomainError } from '../common/errors/domain-error.js';
+import type { Page } from '../common/http/page.js';
+import { pageOfRows } from '../database/list-rows.js';
+import type { TriggersQuery } from './dto/trigger.dto.js';
 import { ScheduleSlot, Trigger } from './trigger.entity.js';
+import { TRIGGER_SORTS } from './trigger.types.js';
 
 type NewTrigger = Omit<Trigger, 'createdAt' | 'updatedAt'>;
 
@@ -44,6 +48,17 @@ export class TriggerRepository {
     return manager.find(Trigger, {
       where: { projectId, pipeId },
       order: { createdAt: 'ASC', id: 'ASC' },
+    });
+  }
+
+  /** `search` looks into the kind and the values of the settings. */
+  list(projectId: string, pipeId: string, query: TriggersQuery): Promise<Page<Trigger>> {
+    const rows = this.dataSource.manager.createQueryBuilder(Trigger, 't').where({ projectId, pipeId });
+    if (query.kind !== undefined) rows.andWhere('t.kind = :kind', { kind: query.kind });
+    return pageOfRows(rows, query, {
+      sorts: TRIGGER_SORTS,
+      order: 'created_at',
+      searched: ['t.kind', `(select string_agg(s.value, ' ') from jsonb_each_text(t.settings) s)`],
     });
   }
 

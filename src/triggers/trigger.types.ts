@@ -1,4 +1,7 @@
 // Kinds and settings of triggers, as on the wire.
+/** What the triggers of a pipe may be sorted by: names on the wire and their properties. */
+export const TRIGGER_SORTS = { kind: 'kind', created_at: 'createdAt', updated_at: 'updatedAt' };
+
 export const MISSED_RULES = ['last', 'skip', 'all'] as const;
 export type MissedRule = (typeof MISSED_RULES)[number];
 

@@ -1,9 +1,10 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Project } from '../common/http/access.decorator.js';
 import { Answers } from '../common/http/answer.decorator.js';
 import { ApiId } from '../common/http/api-id.decorator.js';
 import { Id } from '../common/http/id.js';
+import type { Page } from '../common/http/page.js';
 import { type ProjectScope, Scope } from '../common/http/request-context.js';
 import { Idempotent } from '../common/idempotency/idempotent.decorator.js';
 import { AppConfig } from '../config/app-config.js';
@@ -13,6 +14,7 @@ import {
   PreviewScheduleDto,
   TriggerDto,
   TriggerIdDto,
+  TriggersQuery,
   UpdateTriggerDto,
 } from './dto/trigger.dto.js';
 import { preview } from './schedule-times.js';
@@ -33,10 +35,14 @@ export class TriggersController {
   ) {}
 
   @Project()
-  @Answers({ message: 'Triggers.', type: TriggerDto, list: 'array' })
+  @Answers({ message: 'Triggers.', type: TriggerDto, list: 'page' })
   @Get()
-  async list(@Scope() scope: ProjectScope, @Id('pipe') id: string): Promise<TriggerDto[]> {
-    return (await this.triggers.list(scope.projectId, id)).map((shown) =>
+  async list(
+    @Scope() scope: ProjectScope,
+    @Id('pipe') id: string,
+    @Query() query: TriggersQuery,
+  ): Promise<Page<TriggerDto>> {
+    return (await this.triggers.list(scope.projectId, id, query)).map((shown) =>
       toTriggerDto(this.config.publicUrl, shown),
     );
   }
@@ -61,7 +67,7 @@ export class TriggersController {
     @Id('pipe') id: string,
     @Body() body: PreviewScheduleDto,
   ): Promise<FireTimeDto[]> {
-    await this.triggers.list(scope.projectId, id);
+    await this.triggers.checkPipe(scope.projectId, id);
     return preview(scheduleOf(body, null), new Date(), PREVIEWED).map(toFireTimeDto);
   }
 

@@ -5,12 +5,13 @@ import { Sealer } from '../common/crypto/sealer.js';
 import { changesBetween } from '../common/events/changes.js';
 import { EventBus, type FieldChange } from '../common/events/domain-event.js';
 import { newId } from '../common/http/id.js';
+import type { Page } from '../common/http/page.js';
 import type { ProjectScope } from '../common/http/request-context.js';
 import type { Handler } from '../flows/flow.types.js';
 import { sourceHandlerIds } from '../flows/source-handlers.builder.js';
 import type { PipeProblem } from '../pipes/pipe.types.js';
 import { PipesService } from '../pipes/pipes.service.js';
-import type { CreateTriggerDto, UpdateTriggerDto } from './dto/trigger.dto.js';
+import type { CreateTriggerDto, TriggersQuery, UpdateTriggerDto } from './dto/trigger.dto.js';
 import { SourceHandlers } from './source-handlers.service.js';
 import { nextAfter } from './schedule-times.js';
 import type { Trigger } from './trigger.entity.js';
@@ -39,9 +40,14 @@ export class TriggersService {
     pipes.showWith((projectId, rows) => this.goneSources(projectId, rows));
   }
 
-  async list(projectId: string, pipeId: string): Promise<ShownTrigger[]> {
+  async list(projectId: string, pipeId: string, query: TriggersQuery): Promise<Page<ShownTrigger>> {
     await this.pipes.find(projectId, pipeId);
-    return (await this.triggers.ofPipe(projectId, pipeId)).map((trigger) => ({ trigger }));
+    return (await this.triggers.list(projectId, pipeId, query)).map((trigger) => ({ trigger }));
+  }
+
+  /** 404 where the caller has no such pipe. */
+  async checkPipe(projectId: string, pipeId: string): Promise<void> {
+    await this.pipes.find(projectId, pipeId);
   }
 
   async create(scope: ProjectScope, pipeId: string, input: CreateTriggerDto): Promise<ShownTrigger> {

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, In } from 'typeorm';
+import type { ListQuery } from '../common/http/list-query.dto.js';
+import type { Page } from '../common/http/page.js';
+import { pageOfRows } from '../database/list-rows.js';
 import { nameKeyOf, refuseTakenName } from '../database/name-taken.js';
 import { GroupMember } from './group-member.entity.js';
 import { Group } from './group.entity.js';
@@ -18,10 +21,21 @@ export class GroupRepository {
     return new Set(rows.map((row) => row.id));
   }
 
-  async list(): Promise<GroupWithMembers[]> {
-    const groups = await this.dataSource.manager.find(Group, { order: { nameKey: 'ASC' } });
-    const members = await this.dataSource.manager.find(GroupMember, { order: { email: 'ASC' } });
-    const byGroup = new Map(groups.map((group) => [group.id, [] as string[]]));
+  async list(query: ListQuery): Promise<Page<GroupWithMembers>> {
+    const groups = await pageOfRows(
+      this.dataSource.manager.createQueryBuilder(Group, 'g').where('true'),
+      query,
+      {
+        sorts: { name: 'nameKey', created_at: 'createdAt', updated_at: 'updatedAt' },
+        order: 'name',
+        searched: ['g.group_name'],
+      },
+    );
+    const members = await this.dataSource.manager.find(GroupMember, {
+      where: { groupId: In(groups.items.map(({ id }) => id)) },
+      order: { email: 'ASC' },
+    });
+    const byGroup = new Map(groups.items.map((group) => [group.id, [] as string[]]));
     for (const { groupId, email } of members) byGroup.get(groupId)?.push(email);
     return groups.map((group) => ({ ...group, users: byGroup.get(group.id) ?? [] }));
   }

@@ -1,9 +1,11 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Instance } from '../common/http/access.decorator.js';
 import { Answers } from '../common/http/answer.decorator.js';
 import { ApiId } from '../common/http/api-id.decorator.js';
 import { Id } from '../common/http/id.js';
+import { ListQuery } from '../common/http/list-query.dto.js';
+import type { Page } from '../common/http/page.js';
 import { CurrentUser, type Principal } from '../common/http/request-context.js';
 import { Idempotent } from '../common/idempotency/idempotent.decorator.js';
 import { CreateGroupDto, GroupDto, GroupIdDto, UpdateGroupDto } from './dto/group.dto.js';
@@ -22,10 +24,10 @@ export class GroupsController {
   constructor(private readonly groups: GroupsService) {}
 
   @Instance('member', { allowLimitedTokens: true })
-  @Answers({ message: 'Groups.', type: GroupDto, list: 'array' })
+  @Answers({ message: 'Groups.', type: GroupDto, list: 'page' })
   @Get()
-  async list(@CurrentUser() user: Principal): Promise<GroupDto[]> {
-    return (await this.groups.list()).map((group) => toGroupDto(group, user.role !== 'member'));
+  async list(@CurrentUser() user: Principal, @Query() query: ListQuery): Promise<Page<GroupDto>> {
+    return (await this.groups.list(query)).map((group) => toGroupDto(group, user.role !== 'member'));
   }
 
   @Instance('admin')

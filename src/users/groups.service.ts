@@ -4,6 +4,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/http/id.js';
+import type { ListQuery } from '../common/http/list-query.dto.js';
+import type { Page } from '../common/http/page.js';
 import type { Principal } from '../common/http/request-context.js';
 import { INSTANCE_WIDE, UsageRegistry } from '../common/usage/usage-registry.js';
 import { folded } from '../common/validation/fields.decorator.js';
@@ -20,8 +22,8 @@ export class GroupsService {
     private readonly log: SecurityLogService,
   ) {}
 
-  list(): Promise<GroupWithMembers[]> {
-    return this.groups.list();
+  list(query: ListQuery): Promise<Page<GroupWithMembers>> {
+    return this.groups.list(query);
   }
 
   async create(principal: Principal, input: CreateGroupDto): Promise<GroupWithMembers> {

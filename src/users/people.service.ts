@@ -4,7 +4,6 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/http/id.js';
-import { pageOf, sortOf } from '../common/http/list-query.dto.js';
 import type { Page } from '../common/http/page.js';
 import type { Principal } from '../common/http/request-context.js';
 import { INSTANCE_WIDE, UsageRegistry } from '../common/usage/usage-registry.js';
@@ -14,8 +13,6 @@ import { SecurityLogService } from './security-log/security-log.service.js';
 import type { User } from './user.entity.js';
 import { UserRepository } from './user.repository.js';
 import { UsersService } from './users.service.js';
-
-const SORTS = { name: 'name', email: 'email', created_at: 'createdAt', updated_at: 'updatedAt' };
 
 @Injectable()
 export class PeopleService {
@@ -29,7 +26,7 @@ export class PeopleService {
   ) {}
 
   list(query: UserListQuery): Promise<Page<User>> {
-    return this.rows.list(pageOf(query), sortOf(query, SORTS, 'name'), query);
+    return this.rows.list(query);
   }
 
   async create(principal: Principal, input: CreateUserDto): Promise<{ user: User; sent: SentInvitation }> {

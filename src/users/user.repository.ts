@@ -2,9 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager, QueryFailedError } from 'typeorm';
 import { DomainError } from '../common/errors/domain-error.js';
-import { Page, type PageRequest } from '../common/http/page.js';
+import type { ListQuery } from '../common/http/list-query.dto.js';
+import type { Page } from '../common/http/page.js';
+import { pageOfRows } from '../database/list-rows.js';
 import { AccountLink } from './account-link.entity.js';
 import { User } from './user.entity.js';
+import { USER_SORTS } from './users.types.js';
 
 export type NewUser = Pick<User, 'id' | 'email' | 'name' | 'passwordHash' | 'role'>;
 export type UserChange = Partial<Pick<User, 'email' | 'name' | 'role' | 'suspendedAt'>>;
@@ -26,25 +29,10 @@ export class UserRepository {
     return manager.findOne(User, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  async list(
-    page: PageRequest,
-    sort: { column: string; direction: 'ASC' | 'DESC' },
-    filter: { search?: string; role?: string },
-  ): Promise<Page<User>> {
-    const query = this.dataSource.manager.createQueryBuilder(User, 'u').where('true');
-    if (filter.role !== undefined) query.andWhere('u.role = :role', { role: filter.role });
-    if (filter.search)
-      query.andWhere(
-        '(position(lower(:search) in lower(u.name)) > 0 or position(lower(:search) in u.email) > 0)',
-        { search: filter.search },
-      );
-    const [rows, total] = await query
-      .orderBy(`u.${sort.column}`, sort.direction)
-      .addOrderBy('u.id', 'ASC')
-      .skip((page.page - 1) * page.perPage)
-      .take(page.perPage)
-      .getManyAndCount();
-    return new Page(rows, total, page);
+  list(query: ListQuery & { role?: string }): Promise<Page<User>> {
+    const rows = this.dataSource.manager.createQueryBuilder(User, 'u').where('true');
+    if (query.role !== undefined) rows.andWhere('u.role = :role', { role: query.role });
+    return pageOfRows(rows, query, { sorts: USER_SORTS, order: 'name', searched: ['u.name', 'u.email'] });
   }
 
   async insert(user: NewUser, manager: EntityManager = this.dataSource.manager): Promise<void> {

@@ -1,10 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ListQuery, SortedBy } from '../../common/http/list-query.dto.js';
 import {
   BooleanField,
   IdListField,
   IntegerField,
   NameField,
 } from '../../common/validation/fields.decorator.js';
+import { TOKEN_ORDER } from '../auth.types.js';
+
+export class AccessTokensQuery extends ListQuery {
+  @SortedBy(TOKEN_ORDER.sorts, TOKEN_ORDER.order)
+  override sort?: string;
+}
 
 export class CreateAccessTokenDto {
   @NameField({ description: 'What the token is for.', example: 'Nightly import' })

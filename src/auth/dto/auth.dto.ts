@@ -1,5 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ListQuery, SortedBy } from '../../common/http/list-query.dto.js';
 import { BooleanField, EmailField, NameField, TextField } from '../../common/validation/fields.decorator.js';
+import { SESSION_ORDER } from '../auth.types.js';
 
 export class AuthStateDto {
   @ApiProperty({
@@ -145,6 +147,12 @@ export class UpdateMeDto {
 
   @TextField({ description: 'The present password; needed to change it.', optional: true, max: 1000 })
   old_password?: string;
+}
+
+/** `search`: the browser or the address. */
+export class SessionsQuery extends ListQuery {
+  @SortedBy(SESSION_ORDER.sorts, SESSION_ORDER.order)
+  override sort?: string;
 }
 
 export class SessionDto {

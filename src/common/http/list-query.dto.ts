@@ -3,11 +3,27 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
 import { DomainError } from '../errors/domain-error.js';
-import { decodeCursor, type PageRequest } from './page.js';
+import { decodeCursor, Page, type PageRequest } from './page.js';
 
 const toNumber = Transform(({ value }: { value: unknown }) =>
   typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value,
 );
+
+const spoken = (names: string[]): string =>
+  names
+    .map((name) => `\`${name}\``)
+    .join(', ')
+    .replace(/, (?=[^,]*$)/, ' or ');
+
+/** On the `sort` of a list that has an order of its own: tells the names in the document. */
+export const SortedBy = (sorts: object, order: string): PropertyDecorator =>
+  ApiPropertyOptional({
+    type: String,
+    maxLength: 50,
+    default: order,
+    description: `${spoken(Object.keys(sorts))}; a leading \`-\` turns the order.`,
+    example: order,
+  });
 
 /** `?page=1&per_page=50&search=…&sort=-created_at` */
 export class ListQuery {
@@ -49,16 +65,25 @@ export class ListQuery {
   @IsString({ message: 'must be a text' })
   search?: string;
 
-  @ApiPropertyOptional({
-    type: String,
-    maxLength: 50,
-    description: '`name`, `created_at` or `updated_at`; a leading `-` turns the order.',
-    example: '-created_at',
-  })
+  @SortedBy({ name: '', created_at: '', updated_at: '' }, 'name')
   @IsOptional()
   @MaxLength(50, { message: 'must have at most 50 characters' })
   @IsString({ message: 'must be a text' })
   sort?: string;
+}
+
+const NAME_ONLY = { name: 'name' };
+
+/** Of a list whose entries have a name and nothing else to be sorted by. */
+export class NameListQuery extends ListQuery {
+  @SortedBy(NAME_ONLY, 'name')
+  override sort?: string;
+}
+
+/** Of the versions of something: `search` looks for who made them. */
+export class VersionsQuery extends ListQuery {
+  @SortedBy({ version: '' }, '-version')
+  override sort?: string;
 }
 
 /** `?after=<cursor>&limit=50` */
@@ -114,4 +139,16 @@ export function sortOf<T extends string>(
     );
   }
   return { column, direction: text.startsWith('-') ? 'DESC' : 'ASC' };
+}
+
+/** A page of what is here in whole and has a name alone to be searched and sorted by. */
+export function pageOfAll<T>(items: readonly T[], query: ListQuery, nameOf: (item: T) => string): Page<T> {
+  const { direction } = sortOf(query, NAME_ONLY, 'name');
+  const page = pageOf(query);
+  const sought = query.search?.toLowerCase() ?? '';
+  const turn = direction === 'DESC' ? -1 : 1;
+  const found = items
+    .filter((item) => nameOf(item).toLowerCase().includes(sought))
+    .sort((left, right) => turn * nameOf(left).localeCompare(nameOf(right), 'en'));
+  return new Page(found.slice((page.page - 1) * page.perPage, page.page * page.perPage), found.length, page);
 }

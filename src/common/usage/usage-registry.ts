@@ -1,5 +1,7 @@
 // "Who uses this?" and "stop what runs on this": a feature above asks, features below answer. The only inversion.
 import { Injectable } from '@nestjs/common';
+import { type ListQuery, pageOfAll } from '../http/list-query.dto.js';
+import type { Page } from '../http/page.js';
 import { DomainError } from '../errors/domain-error.js';
 
 export interface Usage {
@@ -48,6 +50,11 @@ export class UsageRegistry {
   /** Those of the resources that something switched on uses: work may come to them at any time. */
   async active(question: ActiveQuestion): Promise<Set<string>> {
     return new Set((await Promise.all(this.activeAnswerers.map((answerer) => answerer(question)))).flat());
+  }
+
+  /** A page of them, by name. */
+  async list(question: UsageQuestion, query: ListQuery): Promise<Page<Usage>> {
+    return pageOfAll(await this.usages(question), query, ({ name }) => name);
   }
 
   async stop(question: UsageQuestion): Promise<void> {

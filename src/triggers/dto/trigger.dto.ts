@@ -1,6 +1,15 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { EnumField, IntegerField, TextField } from '../../common/validation/fields.decorator.js';
-import { ALGORITHMS, ENCODINGS, LAYOUTS, MISSED_RULES } from '../trigger.types.js';
+import { ListQuery, SortedBy } from '../../common/http/list-query.dto.js';
+import { ALGORITHMS, ENCODINGS, LAYOUTS, MISSED_RULES, TRIGGER_SORTS } from '../trigger.types.js';
+
+export class TriggersQuery extends ListQuery {
+  @SortedBy(TRIGGER_SORTS, 'created_at')
+  override sort?: string;
+
+  @EnumField(['schedule', 'webhook'], { description: 'Only these.', optional: true })
+  kind?: 'schedule' | 'webhook';
+}
 
 class ScheduleMembersDto {
   @TextField({

@@ -1,11 +1,15 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { ListQuery } from '../../common/http/list-query.dto.js';
+import { ListQuery, SortedBy } from '../../common/http/list-query.dto.js';
 import { BooleanField, EmailField, EnumField, NameField } from '../../common/validation/fields.decorator.js';
+import { USER_SORTS } from '../users.types.js';
 
 const ROLES = ['owner', 'admin', 'member'] as const;
 
 export class UserListQuery extends ListQuery {
+  @SortedBy(USER_SORTS, 'name')
+  override sort?: string;
+
   @ApiPropertyOptional({ enum: ROLES, description: 'Only people with this role.' })
   @IsOptional()
   @IsIn([...ROLES], { message: 'must be one of `owner`, `admin`, `member`' })

@@ -24,7 +24,7 @@ import {
   type CreateAccessTokenDto,
   type SetupDto,
 } from '#sdk';
-import { client, call, callAs, open } from './call.js';
+import { client, call, callAs, open, rowsOf } from './call.js';
 import { session, type SignIn } from './session.js';
 import type { AccessToken, Person, SignInSession } from './types.js';
 
@@ -71,7 +71,7 @@ export const updateMe = (body: { name?: string; password?: string; old_password?
 
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
-  queryFn: () => callAs<SignInSession[]>(() => sessionsList({ client })),
+  queryFn: () => rowsOf<SignInSession>((page) => sessionsList({ client, query: { page, per_page: 200 } })),
 });
 export const deleteSession = (id: string) => call(() => sessionsDelete({ client, path: { id } }));
 export const deleteAllSessions = () => call(() => sessionsDeleteAll({ client }));
@@ -85,7 +85,7 @@ export const deleteSecondFactor = (password: string) =>
 
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
-  queryFn: () => callAs<AccessToken[]>(() => accessTokensList({ client })),
+  queryFn: () => rowsOf<AccessToken>((page) => accessTokensList({ client, query: { page, per_page: 200 } })),
 });
 export const createToken = (body: CreateAccessTokenDto) =>
   callAs<{ token_id: string; access_token: string }>(() => accessTokensCreate({ client, body }));

@@ -117,6 +117,10 @@ export async function listAll<T>(send: (page: number) => Promise<Outcome<Envelop
   return { rows, page: { page: 1, per_page: rows.length, total: rows.length, total_pages: 1 } };
 }
 
+/** As `listAll`, the rows alone. */
+export const rowsOf = async <T>(send: (page: number) => Promise<Outcome<Envelope>>): Promise<T[]> =>
+  (await listAll<T>(send)).rows;
+
 export async function cursor<T>(send: Send<Envelope>): Promise<Cursored<T>> {
   const answer = await withToken(send);
   const pagination = paginationOf(answer) as { next?: string | null } | undefined;

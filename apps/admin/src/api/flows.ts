@@ -12,7 +12,7 @@ import {
   selectableFlowsList,
   type HandlerDto,
 } from '#sdk';
-import { client, call, callAs, listAll } from './call.js';
+import { client, call, callAs, listAll, rowsOf } from './call.js';
 import type { Flow, FlowVersion, Handler } from './types.js';
 
 export interface FlowBody {
@@ -43,17 +43,15 @@ export interface SelectableFlow extends Flow {
 export const selectableFlowsQuery = (project: string, credentials: string[]) =>
   queryOptions({
     queryKey: ['p', project, 'flows', 'selectable', credentials],
-    queryFn: async ({ signal }) => {
-      const { rows } = await listAll<SelectableFlow>((page) =>
+    queryFn: ({ signal }) =>
+      rowsOf<SelectableFlow>((page) =>
         selectableFlowsList({
           client,
           path: { project_id: project },
           query: { credential_ids: credentials.join(','), page, per_page: 200 },
           signal,
         }),
-      );
-      return rows;
-    },
+      ),
     enabled: credentials.length > 0,
   });
 /** Members that are not chosen yet are left out: the API takes a draft as it is. */
@@ -86,7 +84,9 @@ export const flowVersionsQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: ['p', project, 'flows', id, 'versions'],
     queryFn: ({ signal }) =>
-      callAs<FlowVersion[]>(() => flowsVersions({ client, path: { project_id: project, id }, signal })),
+      rowsOf<FlowVersion>((page) =>
+        flowsVersions({ client, path: { project_id: project, id }, query: { page, per_page: 200 }, signal }),
+      ),
   });
 export const restoreFlow = (project: string, id: string, version: number) =>
   callAs<Flow>(() => flowsRestore({ client, path: { project_id: project, id }, body: { version } }));

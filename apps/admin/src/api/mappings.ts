@@ -10,8 +10,9 @@ import {
   pipeMappingsSuggest,
   pipeMappingsUpdate,
   pipeMappingsVersions,
+  type MappingVersionDto,
 } from '#sdk';
-import { client, call, callAs } from './call.js';
+import { client, callAs, rowsOf } from './call.js';
 import type { DocumentDiff } from '../editors/mapping/compare.js';
 import type { MappingDocument, MappingLink } from '../editors/mapping/document.js';
 import { toWire } from './json.js';
@@ -191,10 +192,11 @@ export const mappingVersionsQuery = (project: string, pipe: string, handler: str
   queryOptions({
     queryKey: ['p', project, 'pipes', pipe, 'mappings', handler, 'versions'],
     queryFn: ({ signal }) =>
-      call(() =>
+      rowsOf<MappingVersionDto>((page) =>
         pipeMappingsVersions({
           client,
           path: { project_id: project, id: pipe, handler_id: handler },
+          query: { page, per_page: 200 },
           signal,
         }),
       ),

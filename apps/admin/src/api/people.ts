@@ -14,7 +14,7 @@ import {
   type SecurityLogDto,
   type SecurityLogListData,
 } from '#sdk';
-import { client, call, callAs, cursor, list } from './call.js';
+import { client, call, callAs, cursor, list, listAll } from './call.js';
 import { keepRows } from './keep-rows.js';
 import type { Group, Person } from './types.js';
 
@@ -33,7 +33,8 @@ export const deleteUser = (id: string) => call(() => usersDelete({ client, path:
 
 export const groupsQuery = queryOptions({
   queryKey: ['groups'],
-  queryFn: ({ signal }) => list<Group>(() => groupsList({ client, signal })),
+  queryFn: ({ signal }) =>
+    listAll<Group>((page) => groupsList({ client, query: { page, per_page: 200 }, signal })),
 });
 export const createGroup = (body: { group_name: string; users: string[] }) =>
   callAs<Group>(() => groupsCreate({ client, body }));

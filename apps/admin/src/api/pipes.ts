@@ -21,7 +21,7 @@ import {
   pipesDisable,
   pipesEnable,
 } from '#sdk';
-import { client, call, callAs, listAll } from './call.js';
+import { client, call, callAs, listAll, rowsOf } from './call.js';
 import type { Pipe, RunStatus, Trigger } from './types.js';
 
 export const pipesQuery = (project: string) =>
@@ -64,7 +64,14 @@ export const triggersQuery = (project: string, pipe: string) =>
   queryOptions({
     queryKey: ['p', project, 'pipes', pipe, 'triggers'],
     queryFn: ({ signal }) =>
-      callAs<Trigger[]>(() => triggersList({ client, path: { project_id: project, id: pipe }, signal })),
+      rowsOf<Trigger>((page) =>
+        triggersList({
+          client,
+          path: { project_id: project, id: pipe },
+          query: { page, per_page: 200 },
+          signal,
+        }),
+      ),
   });
 export const createTrigger = (project: string, pipe: string, body: CreateTriggerDto) =>
   callAs<Trigger>(() => triggersCreate({ client, path: { project_id: project, id: pipe }, body }));

@@ -26,7 +26,7 @@ import {
   flowsUsages,
   systemsUsages,
 } from '#sdk';
-import { client, call, callAs, callWithMessage, list, listAll } from './call.js';
+import { client, call, callAs, callWithMessage, list, listAll, rowsOf } from './call.js';
 import type {
   ConsentAttempt,
   ConsentStart,
@@ -73,7 +73,9 @@ export const usagesQuery = (project: string, kind: keyof typeof usagesOf, id: st
   queryOptions({
     queryKey: ['p', project, 'usages', kind, id],
     queryFn: ({ signal }) =>
-      callAs<Usage[]>(() => usagesOf[kind]({ client, path: { project_id: project, id }, signal })),
+      rowsOf<Usage>((page) =>
+        usagesOf[kind]({ client, path: { project_id: project, id }, query: { page, per_page: 200 }, signal }),
+      ),
   });
 
 export interface RequestPreview {

@@ -3951,7 +3951,7 @@ export type UsersListData = {
          */
         search?: string;
         /**
-         * `name`, `created_at` or `updated_at`; a leading `-` turns the order.
+         * `name`, `email`, `created_at` or `updated_at`; a leading `-` turns the order.
          */
         sort?: string;
         /**
@@ -4309,7 +4309,24 @@ export type UsersDeleteResponse = UsersDeleteResponses[keyof UsersDeleteResponse
 export type GroupsListData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Which page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows on a page.
+         */
+        per_page?: number;
+        /**
+         * Text that the name or description holds.
+         */
+        search?: string;
+        /**
+         * `name`, `created_at` or `updated_at`; a leading `-` turns the order.
+         */
+        sort?: string;
+    };
     url: '/api/groups';
 };
 
@@ -4352,7 +4369,12 @@ export type GroupsListResponses = {
         error_code: '';
         data: Array<GroupDto>;
         additional_data: {
-            [key: string]: unknown;
+            pagination: {
+                page: number;
+                per_page: number;
+                total: number;
+                total_pages: number;
+            };
         };
     };
 };
@@ -5251,7 +5273,24 @@ export type AuthUpdateMeResponse = AuthUpdateMeResponses[keyof AuthUpdateMeRespo
 export type SessionsListData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Which page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows on a page.
+         */
+        per_page?: number;
+        /**
+         * Text that the name or description holds.
+         */
+        search?: string;
+        /**
+         * `last_used_at` or `created_at`; a leading `-` turns the order.
+         */
+        sort?: string;
+    };
     url: '/api/auth/sessions';
 };
 
@@ -5294,7 +5333,12 @@ export type SessionsListResponses = {
         error_code: '';
         data: Array<SessionDto>;
         additional_data: {
-            [key: string]: unknown;
+            pagination: {
+                page: number;
+                per_page: number;
+                total: number;
+                total_pages: number;
+            };
         };
     };
 };
@@ -5445,7 +5489,24 @@ export type SessionsDeleteAllResponse = SessionsDeleteAllResponses[keyof Session
 export type AccessTokensListData = {
     body?: never;
     path?: never;
-    query?: never;
+    query?: {
+        /**
+         * Which page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows on a page.
+         */
+        per_page?: number;
+        /**
+         * Text that the name or description holds.
+         */
+        search?: string;
+        /**
+         * `name`, `created_at`, `last_used_at` or `expires_at`; a leading `-` turns the order.
+         */
+        sort?: string;
+    };
     url: '/api/access_tokens';
 };
 
@@ -5488,7 +5549,12 @@ export type AccessTokensListResponses = {
         error_code: '';
         data: Array<AccessTokenDto>;
         additional_data: {
-            [key: string]: unknown;
+            pagination: {
+                page: number;
+                per_page: number;
+                total: number;
+                total_pages: number;
+            };
         };
     };
 };
@@ -6695,7 +6761,24 @@ export type SystemsUsagesData = {
          */
         project_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Which page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows on a page.
+         */
+        per_page?: number;
+        /**
+         * Text that the name or description holds.
+         */
+        search?: string;
+        /**
+         * `name`; a leading `-` turns the order.
+         */
+        sort?: string;
+    };
     url: '/workspace/{project_id}/api/systems/usages/{id}';
 };
 
@@ -6742,7 +6825,12 @@ export type SystemsUsagesResponses = {
         error_code: '';
         data: Array<UsageDto>;
         additional_data: {
-            [key: string]: unknown;
+            pagination: {
+                page: number;
+                per_page: number;
+                total: number;
+                total_pages: number;
+            };
         };
     };
 };
@@ -7155,7 +7243,24 @@ export type CredentialsUsagesData = {
          */
         project_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Which page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows on a page.
+         */
+        per_page?: number;
+        /**
+         * Text that the name or description holds.
+         */
+        search?: string;
+        /**
+         * `name`; a leading `-` turns the order.
+         */
+        sort?: string;
+    };
     url: '/workspace/{project_id}/api/credentials/usages/{id}';
 };
 
@@ -7202,7 +7307,12 @@ export type CredentialsUsagesResponses = {
         error_code: '';
         data: Array<UsageDto>;
         additional_data: {
-            [key: string]: unknown;
+            pagination: {
+                page: number;
+                per_page: number;
+                total: number;
+                total_pages: number;
+            };
         };
     };
 };
@@ -7837,7 +7947,24 @@ export type ApisUsagesData = {
          */
         project_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Which page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows on a page.
+         */
+        per_page?: number;
+        /**
+         * Text that the name or description holds.
+         */
+        search?: string;
+        /**
+         * `name`; a leading `-` turns the order.
+         */
+        sort?: string;
+    };
     url: '/workspace/{project_id}/api/apis/usages/{id}';
 };
 
@@ -7884,7 +8011,12 @@ export type ApisUsagesResponses = {
         error_code: '';
         data: Array<UsageDto>;
         additional_data: {
-            [key: string]: unknown;
+            pagination: {
+                page: number;
+                per_page: number;
+                total: number;
+                total_pages: number;
+            };
         };
     };
 };
@@ -8533,7 +8665,24 @@ export type FlowsUsagesData = {
          */
         project_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Which page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows on a page.
+         */
+        per_page?: number;
+        /**
+         * Text that the name or description holds.
+         */
+        search?: string;
+        /**
+         * `name`; a leading `-` turns the order.
+         */
+        sort?: string;
+    };
     url: '/workspace/{project_id}/api/flows/usages/{id}';
 };
 
@@ -8580,7 +8729,12 @@ export type FlowsUsagesResponses = {
         error_code: '';
         data: Array<UsageDto>;
         additional_data: {
-            [key: string]: unknown;
+            pagination: {
+                page: number;
+                per_page: number;
+                total: number;
+                total_pages: number;
+            };
         };
     };
 };
@@ -8665,7 +8819,24 @@ export type FlowsVersionsData = {
          */
         project_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Which page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows on a page.
+         */
+        per_page?: number;
+        /**
+         * Text that the name or description holds.
+         */
+        search?: string;
+        /**
+         * `version`; a leading `-` turns the order.
+         */
+        sort?: string;
+    };
     url: '/workspace/{project_id}/api/flows/{id}/versions';
 };
 
@@ -8712,7 +8883,12 @@ export type FlowsVersionsResponses = {
         error_code: '';
         data: Array<FlowVersionDto>;
         additional_data: {
-            [key: string]: unknown;
+            pagination: {
+                page: number;
+                per_page: number;
+                total: number;
+                total_pages: number;
+            };
         };
     };
 };
@@ -10227,7 +10403,24 @@ export type PipeMappingsVersionsData = {
          */
         project_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Which page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows on a page.
+         */
+        per_page?: number;
+        /**
+         * Text that the name or description holds.
+         */
+        search?: string;
+        /**
+         * `version`; a leading `-` turns the order.
+         */
+        sort?: string;
+    };
     url: '/workspace/{project_id}/api/pipes/{id}/mappings/{handler_id}/versions';
 };
 
@@ -10274,7 +10467,12 @@ export type PipeMappingsVersionsResponses = {
         error_code: '';
         data: Array<MappingVersionDto>;
         additional_data: {
-            [key: string]: unknown;
+            pagination: {
+                page: number;
+                per_page: number;
+                total: number;
+                total_pages: number;
+            };
         };
     };
 };
@@ -11468,7 +11666,28 @@ export type TriggersListData = {
          */
         project_id: string;
     };
-    query?: never;
+    query?: {
+        /**
+         * Which page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows on a page.
+         */
+        per_page?: number;
+        /**
+         * Text that the name or description holds.
+         */
+        search?: string;
+        /**
+         * `kind`, `created_at` or `updated_at`; a leading `-` turns the order.
+         */
+        sort?: string;
+        /**
+         * Only these.
+         */
+        kind?: 'schedule' | 'webhook';
+    };
     url: '/workspace/{project_id}/api/pipes/{id}/triggers';
 };
 
@@ -11515,7 +11734,12 @@ export type TriggersListResponses = {
         error_code: '';
         data: Array<TriggerDto>;
         additional_data: {
-            [key: string]: unknown;
+            pagination: {
+                page: number;
+                per_page: number;
+                total: number;
+                total_pages: number;
+            };
         };
     };
 };

@@ -59,4 +59,19 @@ describe('a required link is not broken', () => {
   it('where the settings turn missing into null', () => {
     expect(broken({ from: 'email' }, { settings: { on_missing: 'null' } })).toEqual([]);
   });
+
+  it('beside others that are, however many', () => {
+    const links = Array.from({ length: 1200 }, (_, index) => ({
+      to: `t${index}`,
+      from: index % 2 === 0 ? 'email' : 'id',
+      required: true,
+      ...(index % 3 === 0 ? { default: 'x' } : {}),
+    }));
+    const document = {
+      links: [...links, { to: 'u', from: 'email', required: true, fn: [['nope']] as never }],
+    };
+    const found = brokenLinks(document, classifyLinks(document, compileOptions(context)));
+    expect(found).toHaveLength(401);
+    expect(found.map(({ at }) => at)).toEqual(expect.arrayContaining(['/links/2/from', '/links/1200/from']));
+  });
 });

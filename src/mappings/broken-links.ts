@@ -14,14 +14,20 @@ export function brokenLinks(document: MappingDocument, ends: readonly LinkEnd[])
         : [],
     ),
   );
-  return ends.flatMap(({ link_id, at, side, path, state, candidate }) => {
-    const found = link_id === null ? undefined : required.get(link_id);
-    if (!found || side !== 'source' || (state !== 'missing' && state !== 'moved')) return [];
-    if (!failsWithoutSource(found, document)) return [];
+  const lost = ends.flatMap((end) => {
+    const link = end.side === 'source' && end.link_id !== null ? required.get(end.link_id) : undefined;
+    return link && (end.state === 'missing' || end.state === 'moved') ? [{ end, link }] : [];
+  });
+  const failing = failingWithoutSource(
+    new Map(lost.flatMap(({ end: { link_id: id }, link }) => (id === null ? [] : [[id, link] as const]))),
+    document,
+  );
+  return lost.flatMap(({ end: { link_id, at, path, candidate }, link }) => {
+    if (link_id === null || !failing.has(link_id)) return [];
     return [
       {
         code: 'SOURCE_MISSING',
-        message: `The required ${found.to} reads ${path}, which no sample holds${candidate === null ? '' : `; did it become ${candidate}?`}`,
+        message: `The required ${link.to} reads ${path}, which no sample holds${candidate === null ? '' : `; did it become ${candidate}?`}`,
         at,
         link_id,
         position: null,
@@ -31,20 +37,43 @@ export function brokenLinks(document: MappingDocument, ends: readonly LinkEnd[])
   });
 }
 
-/** Whether the link comes to nothing when its field is missing: it is tried alone, with its own rules and fallbacks. */
-function failsWithoutSource({ section: _section, ...link }: Link, document: MappingDocument): boolean {
-  const words = JSON.stringify(link);
-  const lookups = Object.entries(document.lookups ?? {}).filter(([name]) =>
-    words.includes(JSON.stringify(name)),
-  );
+/** As many errors as one trial can tell of. */
+const MOST_IN_TRIAL = 500;
+
+/** Ids of those that come to nothing when their field is missing: tried with their own rules and fallbacks alone. */
+function failingWithoutSource(links: ReadonlyMap<string, Link>, document: MappingDocument): Set<string> {
+  const failing = new Set<string>();
+  const ids = [...links.keys()];
+  for (let at = 0; at < ids.length; at += MOST_IN_TRIAL) {
+    for (const id of failingInTrial(ids.slice(at, at + MOST_IN_TRIAL), links, document)) failing.add(id);
+  }
+  return failing;
+}
+
+/** Those that cannot be tried fail too. */
+function failingInTrial(
+  ids: readonly string[],
+  links: ReadonlyMap<string, Link>,
+  document: MappingDocument,
+): string[] {
+  if (ids.length === 0) return [];
+  const { settings, lookups } = document;
   const trial = compileMapping(
     {
       format: 'mapping/1',
-      ...(document.settings ? { settings: document.settings } : {}),
-      ...(lookups.length > 0 ? { lookups: Object.fromEntries(lookups) } : {}),
-      links: [{ ...link, to: 'value', from: 'missing' }],
+      settings: { ...settings, max_errors: 2 * MOST_IN_TRIAL },
+      ...(lookups ? { lookups } : {}),
+      links: ids.map((id, place) => {
+        const { section: _section, ...link } = links.get(id) as Link;
+        return { ...link, id, to: `value_${place}`, from: 'missing' };
+      }),
     },
     { isTrial: true },
   );
-  return !trial.ok || trial.mapping.map({}).errors.length > 0;
+  const told = trial.ok ? trial.mapping.map({}).errors : trial.problems;
+  const faulty = new Set(told.map(({ link_id: id }) => id));
+  if (faulty.has(null)) return [...ids];
+  if (trial.ok) return ids.filter((id) => faulty.has(id));
+  const others = ids.filter((id) => !faulty.has(id));
+  return [...ids.filter((id) => faulty.has(id)), ...failingInTrial(others, links, document)];
 }

@@ -1,7 +1,7 @@
 // Records put together in one request: cutting into batches, and who of a batch was taken by the answer.
 import { foldedKey, scalarText } from './identity.js';
 import { parsePath, pathReader, withValueAt } from './paths.js';
-import { saysNo } from './says-no.js';
+import { saysNo, saysNothing } from './says-no.js';
 import { shortText } from './short-text.js';
 import type { BatchSettings } from './types.js';
 
@@ -77,12 +77,12 @@ function judgeItem(item: unknown): ItemResult {
       message: 'The answer refuses this record.',
     };
   const members = item as Record<string, unknown>;
-  const error = isEmpty(members.error) ? members.errors : members.error;
+  const error = saysNothing(members.error) ? members.errors : members.error;
   const status = Number(scalarText(members.status ?? members.status_code ?? members.code) ?? NaN);
   const isBad =
     isRefusal(members.success) ||
     isRefusal(members.ok) ||
-    !isEmpty(error) ||
+    !saysNothing(error) ||
     (status >= 400 && status < 600) ||
     (typeof members.status === 'string' && /^(error|failed|failure|rejected|invalid)$/i.test(members.status));
   return isBad ? { isGood: false, item, message: wordsOf(error ?? members.message) } : { isGood: true, item };
@@ -93,16 +93,8 @@ const REFUSALS: ReadonlySet<string> = new Set(['false', 'no', 'n']);
 
 const isRefusal = (flag: unknown): boolean => flag !== null && flag !== '' && saysNo(flag);
 
-/** `error` and `errors` of a good result are often there, and say nothing. */
-function isEmpty(value: unknown): boolean {
-  // "no" may be all that a refusal says
-  if (typeof value === 'string') return ['', '0', 'false'].includes(value.trim().toLowerCase());
-  if (value === undefined || saysNo(value)) return true;
-  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
-}
-
 function wordsOf(error: unknown): string {
   if (typeof error === 'string') return shortText(error, 500);
-  if (isEmpty(error)) return 'The answer refuses this record.';
+  if (saysNothing(error)) return 'The answer refuses this record.';
   return shortText(JSON.stringify(error), 500);
 }

@@ -7,7 +7,7 @@ import type { PageWork } from './page-work.js';
 import { parsePath, readSteps, withValueAt } from './paths.js';
 import type { CallStep } from './plan.js';
 import type { PreparedRequest, ResponseView } from './ports.js';
-import { narrow, type RecordJob } from './record-job.js';
+import { markMissing, narrow, type RecordJob } from './record-job.js';
 import type { RunContext } from './run-context.js';
 import { viewOf, type SendFailure } from './sender.js';
 import type { BatchSettings } from './types.js';
@@ -18,6 +18,8 @@ interface BatchUnit {
   elements: unknown[];
   bytes: number;
   frameBytes: number;
+  /** text of what stands around the elements; null: the settings alone say it */
+  frame: string | null;
   /** settled by an earlier attempt of this run: it keeps its place, so that the batch's key stays the same */
   isSettled: boolean;
 }
@@ -36,11 +38,17 @@ export async function runBatches(
   const settings = step.api.batch ?? {};
   const isGuarded = step.on_unknown !== 'resend';
   const units: BatchUnit[] = [];
-  const frame = Buffer.byteLength(JSON.stringify(batchBody(settings, [])));
+  const emptyBytes = bytesOf(ctx.ports.bodies.write(step.api.api_id, batchBody(settings, [])));
   for (const job of jobs) {
     if (ctx.isStopping()) return;
     const prepared = prepareRequest(ctx, work, step, job);
     if (!prepared) continue;
+    const elements = elementsOf(settings, prepared.request.body);
+    if (elements.length === 0) {
+      work.skipped(step, job, 'EMPTY', { mapped: prepared.request.body ?? null });
+      markMissing(job, step.handler_id);
+      continue;
+    }
     const unit = newUnit(ctx, work, step, job, prepared);
     const isOfThisAttempt =
       work.isResumed && unit.row?.run_id === ctx.options.run_id && unit.row.content_hash === unit.hash;
@@ -48,10 +56,11 @@ export async function runBatches(
     const isSettled = decision !== 'send';
     if (isSettled && !isOfThisAttempt) continue;
     if (!isSettled && showOnly(ctx, work, unit)) continue;
-    const elements = elementsOf(settings, unit.request.body);
-    units.push({ unit, elements, ...sizesOf(unit, elements, frame), isSettled });
+    units.push({ unit, elements, ...framed(ctx, settings, unit, elements, emptyBytes), isSettled });
   }
-  const batches = cutBatches(units, settings).filter((batch) => batch.some((each) => !each.isSettled));
+  const batches = byTarget(units)
+    .flatMap((each) => cutBatches(each, settings))
+    .filter((batch) => batch.some((each) => !each.isSettled));
   const sendOne = (batch: BatchUnit[]): Promise<void> =>
     sendBatch(
       ctx,
@@ -85,18 +94,50 @@ function elementsOf(settings: BatchSettings, body: unknown): unknown[] {
   return Array.isArray(list) ? (list as unknown[]) : [body];
 }
 
-/** What a record adds to a batch, and what stands around it. */
-function sizesOf(
+/** What a record adds to a batch, and what stands around it, measured as it is sent. */
+function framed(
+  ctx: RunContext,
+  settings: BatchSettings,
   { body, request }: Unit,
   elements: unknown[],
-  frame: number,
-): { bytes: number; frameBytes: number } {
-  const whole = Buffer.byteLength(body ?? '');
-  if (elements.length === 1 && elements[0] === request.body) return { bytes: whole, frameBytes: frame };
-  // the brackets belong to the frame
-  const bytes = Buffer.byteLength(JSON.stringify(elements)) - 2;
-  return { bytes, frameBytes: Math.max(0, whole - bytes) };
+  emptyBytes: number,
+): Pick<BatchUnit, 'bytes' | 'frameBytes' | 'frame'> {
+  const whole = bytesOf(body);
+  if (elements.length === 1 && elements[0] === request.body)
+    return { bytes: whole, frameBytes: emptyBytes, frame: null };
+  const empty = withValueAt(request.body, parsePath(settings.path ?? ''), []);
+  const frame = ctx.ports.bodies.write(request.api_id, empty) ?? '';
+  const frameBytes = bytesOf(frame);
+  return { bytes: Math.max(0, whole - frameBytes), frameBytes, frame };
 }
+
+const bytesOf = (text: string | undefined): number => Buffer.byteLength(text ?? '');
+
+/**
+ * A batch is one request: records that go to another address, with other headers, or with other words around their
+ * elements, go apart. Usually all of a flow's go together.
+ */
+function byTarget(units: readonly BatchUnit[]): BatchUnit[][] {
+  const targets = new Map<string, BatchUnit[]>();
+  let last: { each: BatchUnit; target: BatchUnit[] } | null = null;
+  for (const each of units) {
+    let target: BatchUnit[] | undefined = last && isAlike(last.each, each) ? last.target : undefined;
+    if (!target) {
+      const { url, headers } = each.unit.request;
+      const name = JSON.stringify([url, headers, each.frame]);
+      target = targets.get(name) ?? [];
+      targets.set(name, target);
+    }
+    target.push(each);
+    last = { each, target };
+  }
+  return [...targets.values()];
+}
+
+const isAlike = (one: BatchUnit, other: BatchUnit): boolean =>
+  one.unit.request.url === other.unit.request.url &&
+  one.unit.request.headers === other.unit.request.headers &&
+  one.frame === other.frame;
 
 /** The body of a batch. Where each record is one whole element, its text is at hand: its hash was made of it. */
 function batchText(
@@ -219,7 +260,9 @@ function settleItems(
   attempts: number,
 ): void {
   const keys = batch.flatMap((each) => each.elements.map(() => each.unit.job.key));
-  const results = itemResults(settings, response.body, keys);
+  // a refusal that a retry rule lets pass says nothing of single records
+  const isIgnored = response.status < 200 || response.status >= 300;
+  const results = itemResults(isIgnored ? { answer: 'all' } : settings, response.body, keys);
   let at = 0;
   for (const each of batch) {
     const own = results.slice(at, at + each.elements.length);
@@ -228,12 +271,14 @@ function settleItems(
     const bad = own.find((result) => !result.isGood);
     const view: ResponseView = {
       ...response,
-      body: itemBody(
-        settings,
-        step,
-        response.body,
-        own.map((result) => result.item),
-      ),
+      body: isIgnored
+        ? response.body
+        : itemBody(
+            settings,
+            step,
+            response.body,
+            own.map((result) => result.item),
+          ),
     };
     if (bad && !bad.isGood) {
       settleFailed(work, each.unit, {

@@ -195,6 +195,7 @@ type Found = {
 type GuardedResult = SendResult | Found;
 
 export const MAX_LOOKUP_ROUNDS = 3;
+const HELD_MESSAGE = 'The record has another content by now.';
 
 /** Sends; where the outcome stays unknown and the API can be asked, asks, and sends again what did not arrive. */
 async function sendGuarded(ctx: RunContext, unit: Unit): Promise<GuardedResult> {
@@ -223,6 +224,10 @@ export async function decideGuarded(ctx: RunContext, work: PageWork, unit: Unit)
       return 'done';
     }
     if (ctx.isStopping()) return 'done';
+  }
+  if (unit.row && unit.row.content_hash !== unit.hash) {
+    settleUnknown(work, unit, HELD_MESSAGE, unit.row);
+    return 'done';
   }
   if (unit.row?.state === 'unknown' && unit.row.run_id !== ctx.options.run_id) {
     // already told by an earlier run and still waiting for a person

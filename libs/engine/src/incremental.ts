@@ -78,13 +78,18 @@ export class Watermark {
       const value = scalarText(this.readCursor(record));
       if (value === null) continue;
       const order = this.highest === null ? 1 : compareCursor(value, this.highest, this.format);
-      if (order < 0 && this.settings.sorted && !this.isOutOfOrder) {
+      if (order < 0 && this.settings.sorted && !this.isOutOfOrder && this.isComparable(value)) {
         this.isOutOfOrder = true;
         broke = true;
       }
       if (order > 0) this.highest = value;
     }
     return broke;
+  }
+
+  /** Whether the value has a place in the order of those before: words such as "pending" have none. */
+  private isComparable(value: string): boolean {
+    return isInstant(value, this.format) === isInstant(this.highest ?? value, this.format);
   }
 
   /** Whether the cursor may move with each page. */

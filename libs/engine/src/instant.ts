@@ -86,11 +86,12 @@ export function isOlder(version: string, than: string): boolean | null {
   return areMoments || (isNumber(version) && isNumber(than)) ? compareCursor(version, than) < 0 : null;
 }
 
-/** Order of two cursor or version texts: by instant, else by number, else by text. */
+/** Order of two cursor or version texts: by instant, else by number, else by text; what says no instant is before all that do. */
 export function compareCursor(left: string, right: string, format = 'iso'): number {
   const a = nanosOf(left, format);
   const b = nanosOf(right, format);
   if (a !== null && b !== null) return a < b ? -1 : a > b ? 1 : 0;
+  if (a !== null || b !== null) return a === null ? -1 : 1;
   if (/^-?\d+$/.test(left) && /^-?\d+$/.test(right)) {
     const difference = BigInt(left) - BigInt(right);
     return difference < 0n ? -1 : difference > 0n ? 1 : 0;

@@ -51,12 +51,12 @@ function placesRead(ctx: RunContext, step: CallStep): PathStep[][] | null {
   known.set(ctx, places);
   const found = places.get(step.handler_id);
   if (found !== undefined) return found;
-  const read = readsOf(ctx, step);
+  const read = findPlacesRead(ctx, step);
   places.set(step.handler_id, read);
   return read;
 }
 
-function readsOf(ctx: RunContext, step: CallStep): PathStep[][] | null {
+function findPlacesRead(ctx: RunContext, step: CallStep): PathStep[][] | null {
   const { plan, ports } = ctx;
   const places: PathStep[][] = [];
   const steps = [...plan.before, ...(plan.driver ? [plan.driver] : []), ...plan.during, ...plan.after];

@@ -6,7 +6,9 @@ import { pagedRequest } from './page-request.js';
 import { pathReader } from './paths.js';
 import type { CallStep } from './plan.js';
 import type { CallAnswer, OutgoingRequest, PreparedRequest, RequestParts, ResponseView } from './ports.js';
+import { reasonIn } from './reason.js';
 import type { RunContext } from './run-context.js';
+import { saysNothing } from './says-no.js';
 import type { SendResult } from './sender.js';
 import { viewOf } from './sender.js';
 import { outgoing } from './unit.js';
@@ -66,7 +68,10 @@ export class ListReader {
       repeatable: this.step.repeatable,
     });
     if (result.kind !== 'ok') return { kind: 'failed', result };
-    return this.split(state, result.answer, result.body);
+    const read = this.split(state, result.answer, result.body);
+    return read.kind === 'not_a_list' && result.isIgnored
+      ? this.ignored(state, result.answer, result.body)
+      : read;
   }
 
   /** The page of an answer that was kept or given. */
@@ -98,6 +103,13 @@ export class ListReader {
       return {
         kind: 'not_a_list',
         message: `"${this.step.name}": at the records path "${this.step.api.records_path}" stands no list.`,
+      };
+    }
+    const error = (found?.length ?? 0) === 0 ? this.errorInstead(body) : null;
+    if (error !== null) {
+      return {
+        kind: 'not_a_list',
+        message: `"${this.step.name}" answered with an error instead of a list: ${error}`,
       };
     }
     if (found === undefined && typeof body === 'object' && body !== null && Object.keys(body).length > 0) {
@@ -158,6 +170,14 @@ export class ListReader {
     if (found === null || found === '') return [];
     if (Array.isArray(found)) return found as unknown[];
     return typeof found === 'object' ? [found] : null;
+  }
+
+  /** Many systems answer with 200 what went wrong; null where a list is there, or nothing is said. */
+  private errorInstead(body: unknown): string | null {
+    if (typeof body !== 'object' || body === null || Array.isArray(this.readRecords?.(body))) return null;
+    const { error, errors } = body as { error?: unknown; errors?: unknown };
+    const told = saysNothing(error) ? errors : error;
+    return saysNothing(told) ? null : (reasonIn(told) ?? 'it gives no words for it.');
   }
 
   private build(page: PageRequest): PreparedRequest {

@@ -5,7 +5,7 @@ import type { PageWork } from './page-work.js';
 import { setStep } from './record-job.js';
 import type { RunContext } from './run-context.js';
 import type { SendFailure, SendResult, SendStop } from './sender.js';
-import type { ResponseView } from './ports.js';
+import type { LedgerRow, ResponseView } from './ports.js';
 import { ledgerRow, requestView, type Unit } from './unit.js';
 
 export const UNKNOWN_MESSAGE = 'The request was sent but its outcome is not known.';
@@ -37,13 +37,26 @@ export function settleDelivered(
   ctx.noteResponse(step, response.body);
 }
 
-export function settleFailed(work: PageWork, unit: Unit, failure: SendFailure): void {
+/** `sent`: what may have arrived, where it is not the unit's own content. */
+export function settleFailed(
+  work: PageWork,
+  unit: Unit,
+  failure: SendFailure,
+  sent: Pick<LedgerRow, 'content_hash' | 'generation'> | null = null,
+): void {
   const isUnknown = failure.kind === 'unknown';
-  work.write(ledgerRow(unit, isUnknown ? 'unknown' : 'failed', { attempt: failure.attempts }));
+  const { content_hash, generation } = sent ?? { content_hash: unit.hash, generation: unit.generation };
+  work.write(
+    ledgerRow(unit, isUnknown ? 'unknown' : 'failed', {
+      attempt: failure.attempts,
+      content_hash,
+      generation,
+    }),
+  );
   work.failed(unit.step, unit.job, {
     class: failure.class,
     code: isUnknown ? 'UNKNOWN_OUTCOME' : failure.code,
-    message: isUnknown ? `${UNKNOWN_MESSAGE} ${failure.message}` : failure.message,
+    message: isUnknown ? `${UNKNOWN_MESSAGE} ${failure.message}`.trim() : failure.message,
     warnings: unit.warnings,
     attempts: failure.attempts,
     mapped: unit.request.body ?? null,
@@ -53,15 +66,13 @@ export function settleFailed(work: PageWork, unit: Unit, failure: SendFailure): 
 }
 
 /** An earlier attempt may have sent it, and nobody can tell: kept for a person to decide. */
-export function settleUnknown(work: PageWork, unit: Unit, message = UNKNOWN_MESSAGE): void {
-  settleFailed(work, unit, {
-    kind: 'unknown',
-    class: 'LOST',
-    code: 'UNKNOWN_OUTCOME',
-    message,
-    response: null,
-    attempts: 0,
-  });
+export function settleUnknown(work: PageWork, unit: Unit, message = '', sent: LedgerRow | null = null): void {
+  settleFailed(
+    work,
+    unit,
+    { kind: 'unknown', class: 'LOST', code: 'UNKNOWN_OUTCOME', message, response: null, attempts: 0 },
+    sent,
+  );
 }
 
 /**

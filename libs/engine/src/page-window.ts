@@ -16,7 +16,7 @@ const PAGES_IN_FLIGHT_SLOW_COMMIT = 4;
 const SLOW_COMMIT_MS = 3;
 const MAX_RECORD_BYTES = 1024 * 1024;
 /** Warnings of a list that was not read to its end. */
-const UNREAD: ReadonlySet<string> = new Set(['PAGE_LIMIT', 'PAGE_IGNORED', 'NO_TOKEN_AT_PATH']);
+const UNREAD: ReadonlySet<string> = new Set(['PAGE_LIMIT', 'PAGE_IGNORED', 'NO_TOKEN_AT_PATH', 'EMPTY_PAGE']);
 /** Halts after which nobody comes back to a page. */
 const ENDS: ReadonlySet<string> = new Set(['cancel', 'timeout', 'fail']);
 

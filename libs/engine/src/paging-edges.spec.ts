@@ -95,7 +95,7 @@ describe('paging at its edges', () => {
     );
     expect(ended.result).toMatchObject({ state: 'succeeded', warnings: [] });
     const odd = await runShop(
-      source((_, nth) => ({ body: nth === 2 ? { error: 'try later' } : { orders: [{ id: nth }] } })),
+      source((_, nth) => ({ body: nth === 2 ? { message: 'try later' } : { orders: [{ id: nth }] } })),
       { orders: { pagination: byPage } },
     );
     expect(codes(odd)).toEqual(['NO_RECORDS_AT_PATH']);

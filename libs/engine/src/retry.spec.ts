@@ -75,7 +75,7 @@ describe('what an outcome means', () => {
     ['501', answer(501), ['fail', 'fail', 'fail', 'fail']],
     ['409', answer(409), ['fail', 'fail', 'fail', 'fail']],
     ['302', answer(302), ['fail', 'fail', 'fail', 'fail']],
-    ['too large', fault('TOO_LARGE', true), ['fail', 'fail', 'fail', 'fail']],
+    ['too large', fault('TOO_LARGE', true), ['fail', 'fail', 'unknown', 'unknown']],
     ['204', answer(204), ['ok', 'ok', 'ok', 'ok']],
   ])('%s', (_name, outcome, acts) => {
     expect(meaning(outcome)).toEqual(acts);

@@ -59,6 +59,9 @@ export function judge(outcome: CallOutcome, kind: RequestKind, rule: RetryAction
 
 function judgeFault(code: string, sent: boolean, kind: RequestKind): Verdict {
   if (code === 'AUTH_CHANGED') return { act: 'fail', class: 'AUTH' };
+  // the system has acted, and what it said of it could not be read
+  if (code === 'TOO_LARGE' && sent && !kind.isRead && !kind.repeatable)
+    return { act: 'unknown', class: code };
   if (code === 'AUTH' || code === 'TOO_LARGE' || code === 'CONFIG') return { act: 'fail', class: code };
   if (!sent) return { act: 'retry', class: 'NOT_SENT' };
   return { act: kind.repeatable ? 'retry' : 'unknown', class: 'LOST' };

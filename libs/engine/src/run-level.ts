@@ -70,14 +70,14 @@ export async function runOnce(
   await commit(work);
   const made = job.steps[step.handler_id];
   if (made) ctx.runSteps[step.handler_id] = made;
-  else if (step.is_read_later && !ctx.isStopping()) withoutAnswer(ctx, work, step, job);
+  else if (step.is_read_later && !ctx.isStopping()) stopWithoutAnswer(ctx, work, step, job);
 }
 
 /**
  * The records are built of an answer that there is none of. Where the call failed the run fails with it: records that
  * were passed over would be behind the cursor of the next run.
  */
-function withoutAnswer(ctx: RunContext, work: PageWork, step: CallStep, job: RecordJob): void {
+function stopWithoutAnswer(ctx: RunContext, work: PageWork, step: CallStep, job: RecordJob): void {
   const { handler_id: id, name } = step;
   if (job.lost?.has(id)) ctx.lost.add(id);
   else if (job.status === 'failed' && ctx.plan.before.includes(step))

@@ -79,7 +79,7 @@ class RunExecution {
     for (const warning of progress.warnings) ctx.warn(warning);
     let fresh = false;
     for (;;) {
-      this.adopt(progress);
+      this.adopt(progress, fresh);
       if (progress.phase !== 'done') await this.attempt(progress, fresh);
       const again = this.resetAsked();
       if (!again) return;
@@ -88,12 +88,13 @@ class RunExecution {
     }
   }
 
-  private adopt(progress: RunProgress): void {
+  /** `fresh`: the list is read anew, and its records count anew towards the limit of the run. */
+  private adopt(progress: RunProgress, fresh: boolean): void {
     this.commits.counts = progress.counts ?? emptyCounts();
     this.commits.once = emptyCounts();
     if (!this.window) return;
     this.window.ordinal = Math.max(progress.pages, ...progress.staged.map((page) => page.page + 1));
-    this.window.taken = this.commits.counts.read;
+    this.window.taken = fresh ? 0 : this.commits.counts.read;
   }
 
   private async attempt(progress: RunProgress, fresh: boolean): Promise<void> {
@@ -155,6 +156,7 @@ class RunExecution {
     const given = ctx.options.given?.get(driver.handler_id) ?? null;
     const reader = new ListReader(ctx, driver, asked.parts, watermark, given);
     if (!(await this.workStaged(reader, driver, window, progress, watermark))) return;
+    if (fresh) window.taken = 0;
     let state = fresh ? reader.first() : whereToGoOn(progress, reader);
     let end: Exclude<PageRead, { kind: 'page' }> | null = null;
     let fault: ListPage['step']['fault'] = null;

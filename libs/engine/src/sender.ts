@@ -44,7 +44,16 @@ export type SendStop =
   | { kind: 'stopped'; sent: boolean };
 
 export type SendResult =
-  { kind: 'ok'; answer: CallAnswer; body: unknown; attempts: number } | SendFailure | SendStop;
+  | {
+      kind: 'ok';
+      answer: CallAnswer;
+      body: unknown;
+      attempts: number;
+      /** a retry rule let it pass as it is */
+      isIgnored: boolean;
+    }
+  | SendFailure
+  | SendStop;
 
 export interface SendOptions {
   /** aborts the request itself */
@@ -113,7 +122,13 @@ export class Sender {
       const { verdict } = seen;
       const reported = this.ports.gate.report(step.handler_id, endOf(outcome, verdict), isProbe);
       if (verdict.act === 'ok' || verdict.act === 'ignore') {
-        return { kind: 'ok', answer: outcome as CallAnswer, body: seen.body, attempts: attempt };
+        return {
+          kind: 'ok',
+          answer: outcome as CallAnswer,
+          body: seen.body,
+          attempts: attempt,
+          isIgnored: verdict.act === 'ignore',
+        };
       }
       if (outcome.kind === 'answer') outcome.release?.();
       const message = seen.message ?? describe(step, outcome, seen.body);

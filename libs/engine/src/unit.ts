@@ -46,7 +46,7 @@ export function prepareRequest(
   }
   const lostId = mapping && job.lost ? mapping.sources.find((id) => job.lost?.has(id)) : undefined;
   if (lostId !== undefined) {
-    withoutAnswer(work, step, job, lostId);
+    settleWithoutAnswer(work, step, job, lostId);
     return null;
   }
   const input: MappingInput = inputOf(ctx, job, step);
@@ -90,7 +90,7 @@ export function prepareRequest(
 }
 
 /** What is built of an answer that was not kept: nothing to do where it was sent before, else an error to see. */
-function withoutAnswer(work: PageWork, step: CallStep, job: RecordJob, lostId: string): void {
+function settleWithoutAnswer(work: PageWork, step: CallStep, job: RecordJob, lostId: string): void {
   if (work.row(step.handler_id, job.key)?.state === 'delivered') {
     work.skipped(step, job, 'DUPLICATE');
     work.resolve(step, job);
@@ -174,7 +174,8 @@ export function decide(ctx: RunContext, work: PageWork, unit: Unit): Decision {
     settleAgain(ctx, work, unit, row);
     return 'done';
   }
-  if (row.state === 'delivered' && isSame && !ctx.options.force_resend) {
+  // who wants all sent anew wants it once, however often the run reads a record
+  if (row.state === 'delivered' && isSame && (!ctx.options.force_resend || isOfThisRun)) {
     skip(ctx, work, unit, row, 'DUPLICATE');
     return 'done';
   }

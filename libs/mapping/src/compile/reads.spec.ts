@@ -1,7 +1,7 @@
 import { compileMapping } from './compile.js';
 import type { MappingDocument } from '../document/document.types.js';
 
-function readsOf(document: Partial<MappingDocument>): string[] {
+function textsOfReads(document: Partial<MappingDocument>): string[] {
   const result = compileMapping({ format: 'mapping/1', links: [], ...document });
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   return result.mapping.reads.map(({ root, keys }) => [root, ...keys].join('/')).sort();
@@ -9,7 +9,7 @@ function readsOf(document: Partial<MappingDocument>): string[] {
 
 describe('what a mapping reads', () => {
   it('is told for links, formulas, conditions and scopes, up to the first list', () => {
-    const reads = readsOf({
+    const reads = textsOfReads({
       scopes: [
         {
           to: 'items[]',

@@ -134,6 +134,10 @@ describe('csvToValue', () => {
     expect(csvToValue('a,b\r\n"1\r\n1","2\n2"\n')).toEqual([{ a: '1\r\n1', b: '2\n2' }]);
   });
 
+  it.each(['\n', '\r\n\r\n', '\uFEFF\n'])('finds the delimiter behind empty lines (%j)', (empty) => {
+    expect(csvToValue(`${empty}"a;b";"c"\n1;2`)).toEqual([{ 'a;b': '1', c: '2' }]);
+  });
+
   it('finds the delimiter outside quotes, however many lines the quoted name has', () => {
     expect(csvToValue('"a,\n,,";b\n1;2')).toEqual([{ 'a,\n,,': '1', b: '2' }]);
   });

@@ -67,13 +67,15 @@ function numbered(header: readonly string[]): string[] {
 
 const MAX_FIRST_LINE = 100_000;
 
-/** Delimiters are counted outside quoted cells, up to the first line end outside of them. */
+/** Delimiters are counted outside quoted cells, in the first line that is not empty. */
 function delimiterOf(text: string): string {
   const counts = new Map<string, number>(DELIMITERS.map((delimiter) => [delimiter, 0]));
   let isQuoted = false;
   let isAtStart = true;
+  let isEmptyLine = true;
   for (let at = text.startsWith('\uFEFF') ? 1 : 0; at < Math.min(text.length, MAX_FIRST_LINE); at++) {
     const sign = text[at] as string;
+    isEmptyLine &&= sign === '\n' || sign === '\r';
     const wasAtStart = isAtStart;
     isAtStart = !isQuoted && counts.has(sign);
     if (sign === '"' && isQuoted) {
@@ -82,7 +84,11 @@ function delimiterOf(text: string): string {
       else isQuoted = false;
     } else if (sign === '"' && wasAtStart) isQuoted = true;
     else if (!isQuoted) {
-      if (sign === '\n' || sign === '\r') break;
+      if (sign === '\n' || sign === '\r') {
+        if (!isEmptyLine) break;
+        isAtStart = true;
+        continue;
+      }
       const count = counts.get(sign);
       if (count !== undefined) counts.set(sign, count + 1);
     }

@@ -34,6 +34,11 @@ export class HooksService {
     if (!trigger) throw DomainError.notFound('webhook');
     const settings = trigger.settings as WebhookSettings;
     if (!isAuthentic(settings, this.service.secretOf(trigger), request, Date.now())) throw refused();
+    const runId = newId();
+    const eventId = eventIdOf(settings, request, bodyReader(request.body)) ?? bodyIdOf(request.body, runId);
+    // the sender of an event that was taken hears so, whatever became of the pipe since
+    const before = await this.triggers.findEvent(trigger.id, eventId);
+    if (before !== null) return { projectId: trigger.projectId, runId: before, isDuplicate: true };
     const start = await this.runs.prepare({
       projectId: trigger.projectId,
       pipeId: trigger.pipeId,
@@ -46,12 +51,10 @@ export class HooksService {
     });
     if (!start.pinned.isEnabled)
       throw DomainError.conflict('pipe_incomplete', 'The pipe of this webhook is not enabled.');
-    const runId = newId();
-    const eventId = eventIdOf(settings, request, bodyReader(request.body)) ?? bodyIdOf(request.body, runId);
     const known = await this.triggers.transaction(async (manager) => {
-      const before = await this.triggers.takeEvent(manager, trigger.id, eventId, runId);
-      if (before === null) await this.runs.admit(start, runId, manager);
-      return before;
+      const taken = await this.triggers.takeEvent(manager, trigger.id, eventId, runId);
+      if (taken === null) await this.runs.admit(start, runId, manager);
+      return taken;
     });
     if (known !== null) return { projectId: trigger.projectId, runId: known, isDuplicate: true };
     await this.runs.announce(start, runId);

@@ -124,6 +124,15 @@ export class TriggerRepository {
     await manager.update(ScheduleSlot, { triggerId, slot }, { runId });
   }
 
+  /** The run of an event that was taken within the last 72 hours. */
+  async findEvent(triggerId: string, eventId: string): Promise<string | null> {
+    const [known]: { run_id: string }[] = await this.dataSource.query(
+      `select run_id from hook_events where trigger_id = $1 and event_id = $2 and at >= now() - interval '72 hours'`,
+      [triggerId, eventId],
+    );
+    return known?.run_id ?? null;
+  }
+
   /** The run of an event that was taken before; null: it is taken now. Waits for one that is just being taken. */
   async takeEvent(
     manager: EntityManager,

@@ -363,6 +363,24 @@ describe('triggers', () => {
       expect(again.body.data).toMatchObject({ run_id: answer.body.data.run_id, duplicate: true });
     });
 
+    it('of an event that was taken are told so, also when the pipe is off or the run is not kept any more', async () => {
+      const pipe = await enabledPipe();
+      const trigger = await make(pipe, { kind: 'webhook', source_handler_id: 'orders' });
+      const repeat = (query = '') =>
+        hook(
+          trigger,
+          JSON.stringify({ orders: [anOrder(89)] }),
+          { 'x-webhook-token': trigger.secret },
+          query,
+        );
+      const runId = (await repeat('?wait=true')).body.data.run_id;
+      await test.post(pipe.workspace.at(`pipes/disable/${pipe.pipeId}`));
+      expect((await repeat()).body.data).toEqual({ run_id: runId, duplicate: true });
+      await test.sql('delete from runs where id = $1', [runId]);
+      const late = await repeat('?wait=true');
+      expect([late.status, late.body.data]).toEqual([202, { run_id: runId, duplicate: true }]);
+    });
+
     it('are taken while a connection is lost; the run waits for it, as that of a schedule does', async () => {
       const pipe = await enabledPipe();
       const hooked = await make(pipe, { kind: 'webhook', source_handler_id: 'orders' });

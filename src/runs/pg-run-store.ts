@@ -84,9 +84,11 @@ export class PgRunStore implements RunStore {
       url: string;
       body: Buffer;
       next: StagedPage['next'];
-    }>('select page, status, headers, url, body, next from run_pages where run_id = $1 order by page', [
-      this.run.runId,
-    ]);
+      waves: number;
+    }>(
+      'select page, status, headers, url, body, next, waves from run_pages where run_id = $1 order by page',
+      [this.run.runId],
+    );
     const row = rows[0];
     const pages = await Promise.all(
       staged.rows.map(async (page) => ({
@@ -219,6 +221,8 @@ export class PgRunStore implements RunStore {
       cursor?.handler_id ?? null,
       exactOrNull(cursor?.cursor ?? null),
       cursor ? (this.cursorVersions.get(cursor.handler_id) ?? 0) : 0,
+      change.waves?.page ?? null,
+      change.waves?.done ?? 0,
     ];
   }
 

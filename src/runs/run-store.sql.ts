@@ -28,7 +28,7 @@ export const LEDGER = LOOK_UP('$1', '$2', '$3');
 /**
  * T2: $1 run, $2 fence, $3 pipe, $4..$13 ledger columns, $14 shown totals, $15 is a page commit, $16 page, $17 next,
  * $18 phase, $19 base totals, $20 warnings, $21 cursor's handler, $22 cursor, $23 its version as read: a reset in between wins;
- * a commit that is made again, since its acknowledgement was lost, finds the cursor that it has written itself
+ * $24 page of which $25 waves are settled; a commit that is made again, since its acknowledgement was lost, finds the cursor that it has written itself
  */
 export const COMMIT = `
   with fence as (${FENCE}),
@@ -54,6 +54,8 @@ export const COMMIT = `
           warnings = case when $15 then excluded.warnings else run_progress.warnings end),
   gone as (
     delete from run_pages where $15 and run_id = $1 and page = $16 and exists (select 1 from fence)),
+  waved as (
+    update run_pages set waves = $25::int where $24::int is not null and run_id = $1 and page = $24::int and exists (select 1 from fence)),
   moved as (
     insert into pipe_cursors (pipe_id, handler_id, cursor, version)
     select $3::uuid, $21::text, $22::text, 1 from fence where $21::text is not null

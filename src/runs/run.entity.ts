@@ -175,6 +175,10 @@ export class RunPage {
 
   @Column('jsonb', { nullable: true })
   next!: unknown;
+
+  /** of its waves of records (the first of each key, then the second ones …): so many are settled */
+  @Column('integer', { default: 0 })
+  waves!: number;
 }
 
 /** What a run is pinned to; its id is made from the content, so equal ones are stored once. */

@@ -38,7 +38,13 @@ export class CommitLog {
   /** Commits in the order of the calls, so that totals and cursor never go back; nothing to write is no commit. */
   commit(change: Partial<RunChange>, counts: RunCounts = this.shown()): Promise<void> {
     const whole: RunChange = { ledger: [], lines: [], resolved: [], ...change, counts };
-    if (!whole.page && whole.ledger.length === 0 && whole.lines.length === 0 && whole.resolved.length === 0)
+    if (
+      !whole.page &&
+      !whole.waves &&
+      whole.ledger.length === 0 &&
+      whole.lines.length === 0 &&
+      whole.resolved.length === 0
+    )
       return Promise.resolve();
     const done = this.tail.then(async () => {
       const began = performance.now();

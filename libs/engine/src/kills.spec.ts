@@ -134,4 +134,84 @@ describe('a killed run', () => {
     expect(result.last.result).toMatchObject({ counts: { read: 6, delivered: 6 } });
     expect(new Set(keys).size).toBe(3);
   });
+
+  describe('on a page with records of one key', () => {
+    const events = [
+      { id: 1, v: 'a' },
+      { id: 2, v: 'b' },
+      { id: 1, v: 'c' },
+      { id: 2, v: 'd' },
+      { id: 1, v: 'a' },
+      { id: 3, v: 'e' },
+    ];
+    const batch = { batch: { path: 'orders', max_records: 2 } };
+    /** Contents in the order of their arrival, each key of idempotency once. */
+    async function arrived(
+      erp: object,
+      kill: (store: MemoryStore, nth: number) => void,
+    ): Promise<{ contents: string[]; last: Awaited<ReturnType<typeof runShop>> }> {
+      const contents: string[] = [];
+      const keys = new Set<string>();
+      const mock: Mock = (request) => {
+        if (request.path === '/orders') return { body: { orders: events } };
+        const key = request.headers['Idempotency-Key'];
+        const { orders: list = [request.json as Order] } = request.json as { orders?: Order[] };
+        if (key === undefined || !keys.has(key))
+          contents.push(...list.map(({ id, v }) => `${id}${String(v)}`));
+        if (key !== undefined) keys.add(key);
+        return taken();
+      };
+      const { last } = await withKills(kill, { erp, options: { concurrency: 2 } }, mock);
+      return { contents, last };
+    }
+    const inOrder = (contents: string[], id: number): string[] =>
+      contents.filter((content) => content.startsWith(String(id)));
+
+    it.each([
+      ['one by one', {}],
+      ['batches', batch],
+    ])('sends each once and in order, whichever commit it is killed after (%s)', async (_, erp) => {
+      for (let at = 1; at <= 12; at += 1) {
+        const { contents, last } = await arrived(erp, (store, nth) => {
+          let commits = 0;
+          store.crashAfter = nth === 1 ? (what) => what === 'commit' && (commits += 1) === at : null;
+        });
+        expect([at, inOrder(contents, 1), inOrder(contents, 2), inOrder(contents, 3)]).toEqual([
+          at,
+          ['1a', '1c', '1a'],
+          ['2b', '2d'],
+          ['3e'],
+        ]);
+        expect(last.result).toMatchObject({ state: 'succeeded', counts: { read: 6, delivered: 6 } });
+      }
+    });
+
+    it('holds what may have arrived, and sends nothing twice', async () => {
+      const wanted = { 1: ['1a', '1c', '1a'], 2: ['2b', '2d'], 3: ['3e'] };
+      let whole = 0;
+      for (let at = 1; at <= 14; at += 1) {
+        const { contents, last } = await arrived({ idempotency_header: null }, (store, nth) => {
+          let commits = 0;
+          store.crashAfter = nth === 1 ? (what) => what === 'commit' && (commits += 1) === at : null;
+        });
+        for (const [id, all] of Object.entries(wanted)) {
+          const came = inOrder(contents, Number(id));
+          expect([at, came]).toEqual([at, all.slice(0, came.length)]);
+        }
+        if (last.result.state === 'succeeded') whole += 1;
+      }
+      expect(whole).toBeGreaterThan(6);
+    });
+
+    it('sends each with its own key when it is killed before a commit', async () => {
+      for (let at = 1; at <= 6; at += 1) {
+        const { contents, last } = await arrived({}, (store, nth) => {
+          let commits = 0;
+          store.crashAt = nth === 1 ? (what) => what === 'commit' && (commits += 1) === at : null;
+        });
+        expect([at, contents.toSorted()]).toEqual([at, ['1a', '1a', '1c', '2b', '2d', '3e']]);
+        expect(last.result).toMatchObject({ state: 'succeeded' });
+      }
+    });
+  });
 });

@@ -7,18 +7,24 @@ import { narrow, setStep, type RecordJob } from './record-job.js';
 import type { RunContext } from './run-context.js';
 
 /** Runs the record-level steps; returns early when the run stops. `commit` commits what has gathered. */
-export async function runPage(ctx: RunContext, work: PageWork, commit: () => Promise<void>): Promise<void> {
+export async function runPage(ctx: RunContext, work: PageWork, commit: CommitSoFar): Promise<void> {
   joinSideTables(ctx, work);
   const all = waves(work.jobs);
   work.hasRepeats = all.length > 1;
-  for (const wave of all) {
+  for (const [nth, wave] of all.entries()) {
     for (const step of ctx.plan.during) {
       if (ctx.isStopping()) return;
       const open = wave.filter((job) => job.status === 'open');
       if (open.length > 0) await runStep(ctx, work, step, open, commit);
     }
+    if (ctx.isStopping()) return;
+    // the ledger knows the last record of a key alone: that the ones before are settled is told with them
+    if (nth >= work.wavesDone && nth + 1 < all.length && ctx.mode === 'deliver') await commit(nth + 1);
   }
 }
+
+/** Commits what has gathered; `wavesDone`: so many waves of the page are settled with it. */
+type CommitSoFar = (wavesDone?: number) => Promise<void>;
 
 function runStep(
   ctx: RunContext,
@@ -41,6 +47,7 @@ function waves(jobs: readonly RecordJob[]): RecordJob[][] {
   for (const job of jobs) {
     const nth = seen.get(job.key) ?? 0;
     seen.set(job.key, nth + 1);
+    job.wave = nth;
     (made[nth] ??= []).push(job);
   }
   return made;

@@ -71,7 +71,13 @@ export class PageWindow {
   ): void {
     const { ctx, driver } = this;
     const ordinal = staged ? staged.page : this.ordinal++;
-    const work = new PageWork(ctx, ordinal, staged !== null, (part) => this.commits.commit(part.take()));
+    const work = new PageWork(
+      ctx,
+      ordinal,
+      staged !== null,
+      (part) => this.commits.commit(part.take()),
+      staged?.waves,
+    );
     const brokeOrder = watermark?.observe(page.records) ?? false;
     // a run that goes on from the next page knows of the ones before by this alone
     if (next && watermark) next = { ...next, highest: watermark.highest };
@@ -175,7 +181,13 @@ export class PageWindow {
       if (this.isInOrder()) await before.at(-1)?.worked;
       if (ctx.isStopping()) return;
       if (ctx.mode === 'reconcile') this.reconcile(work);
-      else await runPage(ctx, work, () => this.commits.commit(work.take()));
+      else
+        await runPage(ctx, work, (done) =>
+          this.commits.commit({
+            ...work.take(),
+            ...(done !== undefined && { waves: { page: work.page, done } }),
+          }),
+        );
     } catch (error) {
       ctx.crash(error);
     }

@@ -50,6 +50,8 @@ export class PageWork {
     /** true: an earlier attempt of this run may have delivered part of it */
     readonly isResumed: boolean,
     private readonly commitSoFar: (work: PageWork) => Promise<void>,
+    /** of the page's waves, by an earlier attempt of this run */
+    readonly wavesDone = 0,
   ) {
     this.flushedAt = ctx.ports.clock.now();
   }

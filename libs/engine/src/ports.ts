@@ -197,6 +197,8 @@ export interface StagedPage {
   body: Buffer;
   /** null: the last page */
   next: PagerState | null;
+  /** how often records of one key were gone through to the end: the first of each key, then the second ones … */
+  waves?: number;
 }
 
 export interface CursorState {
@@ -234,6 +236,8 @@ export interface RunChange {
   resolved: { handler_id: string; record_key: string }[];
   /** totals to show */
   counts: RunCounts;
+  /** of a page that has records of one key more than once: so many waves of them are settled */
+  waves?: { page: number; done: number };
   page?: {
     page: number;
     next: PagerState | null;

@@ -159,6 +159,11 @@ export function decide(ctx: RunContext, work: PageWork, unit: Unit): Decision {
   const { row, job, step } = unit;
   if (!row) return 'send';
   const isOfThisRun = row.run_id === ctx.options.run_id;
+  if (isOfThisRun && job.wave < work.wavesDone) {
+    // the row tells of a later record of the same key
+    settleAgain(ctx, work, unit, row);
+    return 'done';
+  }
   if (row.state === 'intent' || row.state === 'unknown') {
     if (row.state === 'unknown' && isOfThisRun && work.isResumed && step.on_unknown === 'hold') {
       // an earlier attempt of this run has told of it already
@@ -189,7 +194,7 @@ export function decide(ctx: RunContext, work: PageWork, unit: Unit): Decision {
 /** An earlier attempt of this run settled it: counted as what it was, told no second time. */
 function settleAgain(ctx: RunContext, work: PageWork, unit: Unit, row: LedgerRow): void {
   const counts = work.handlerCounts(unit.step.handler_id);
-  if (row.state === 'failed') {
+  if (row.state !== 'delivered') {
     counts.failed += 1;
     unit.job.status = 'failed';
     return;

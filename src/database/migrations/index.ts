@@ -8,6 +8,7 @@ import { SlotRunOptional1795837391069 } from './1795837391069-slot-run-optional.
 import { RunResponseJson1795837674000 } from './1795837674000-run-response-json.js';
 import { RunWaitingTime1795842268218 } from './1795842268218-run-waiting-time.js';
 import { KeptRecords1795847900000 } from './1795847900000-kept-records.js';
+import { PageWaves1795869184798 } from './1795869184798-page-waves.js';
 
 export const migrations = [
   Initial1795823330778,
@@ -19,4 +20,5 @@ export const migrations = [
   RunResponseJson1795837674000,
   RunWaitingTime1795842268218,
   KeptRecords1795847900000,
+  PageWaves1795869184798,
 ];

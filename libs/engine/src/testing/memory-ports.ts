@@ -78,7 +78,9 @@ export class MemoryStore implements RunStore {
       });
     }
     this.lines.push(...copy.lines);
-    const { page } = copy;
+    const { page, waves } = copy;
+    const waved = this.state.staged.find((staged) => staged.page === waves?.page);
+    if (waves && waved) waved.waves = waves.done;
     if (page) {
       this.state = {
         phase: page.phase,

@@ -1,6 +1,7 @@
 // Opens the systems of a run: address, inputs, limits, and who places the credential on its calls.
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { EngineError } from '#engine';
 import { AppLogger } from '../common/logging/app-logger.js';
 import { CredentialOutages } from '../credentials/credential-outages.service.js';
 import { CredentialsService } from '../credentials/credentials.service.js';
@@ -32,14 +33,21 @@ export class AuthorizerFactory {
     private readonly logger: AppLogger,
   ) {}
 
-  /** By system id, for all systems that the snapshot calls. */
+  /** By system id, for all systems that the snapshot calls. Throws EngineError CONFIG where a connection is gone. */
   async open(projectId: string, snapshot: RunSnapshot): Promise<Map<string, SystemAccess>> {
     const systemIds = [...new Set(snapshot.apis.map((api) => api.system_id))];
     const systems = await this.systems.findMany(projectId, systemIds);
     const credentials = await this.credentials.findMany(projectId, Object.values(snapshot.credentials));
     return new Map(
       systems.map((system) => {
-        const credential = credentials.find((each) => each.id === snapshot.credentials[system.id]);
+        const credentialId = snapshot.credentials[system.id];
+        const credential = credentials.find((each) => each.id === credentialId);
+        // nobody can bring it back, so the run would wait for ever
+        if (credentialId !== undefined && !credential)
+          throw new EngineError(
+            'CONFIG',
+            `The connection to "${system.systemName}" with which this run was started has been deleted.`,
+          );
         return [system.id, this.access(system, credential ?? null)];
       }),
     );

@@ -76,7 +76,8 @@ export class RunExecutor {
     if (!plan)
       return failedAtOnce(problems[0]?.code ?? 'CONFIG', problems[0]?.message ?? 'The flow cannot be run.');
     const patiently = patience(() => control.mayBegin() && !control.signal.aborted);
-    const access = await patiently(() => this.authorizers.open(run.projectId, snapshot));
+    const access = await patiently(() => this.open(run.projectId, snapshot));
+    if (access instanceof EngineError) return failedAtOnce(access.code, access.message);
     if (run.request.reset_cursor)
       await patiently(() => this.rows.resetCursors(run.projectId, run.pipeId, { atStartOf: run.id }));
     const { mappings, fault } = compileAll(snapshot);
@@ -181,6 +182,18 @@ export class RunExecutor {
         return (input: Partial<MappingInput>) => compiled.test({ record: undefined, ...input });
       },
     };
+  }
+
+  private async open(
+    projectId: string,
+    snapshot: RunSnapshot,
+  ): Promise<Map<string, SystemAccess> | EngineError> {
+    try {
+      return await this.authorizers.open(projectId, snapshot);
+    } catch (error) {
+      if (error instanceof EngineError) return error;
+      throw error;
+    }
   }
 
   async snapshotOf(run: ClaimedRun): Promise<RunSnapshot | null> {

@@ -1,6 +1,7 @@
 /** Runs that are parked: what wakes them, and what their waiting counts towards. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import { aCredential } from '../support/factories.js';
 import { MockServer, type Reply } from '../support/mock-server.js';
 import {
   anotherPipe,
@@ -63,6 +64,19 @@ describe('parked runs', () => {
     await sleep(4_000);
     expect(erp.asked).toHaveLength(0);
     await test.post(pipe.workspace.at(`runs/cancel/${runId}`));
+  });
+
+  it('fail when the connection for which they wait is deleted', async () => {
+    const pipe = await aPipe();
+    const { run_id: runId } = await parkedByRefusal(pipe);
+    const { at } = pipe.workspace;
+    const other = await aCredential(test, pipe.workspace, pipe.erpId, { inputs: { token: 'another' } });
+    await test.post(at(`pipes/update/${pipe.pipeId}`), { credential_ids: [pipe.shopCredentialId, other] });
+    expect((await test.post(at(`credentials/delete/${pipe.erpCredentialId}`))).status).toBe(200);
+    expect(await waitForRun(test, pipe, runId, undefined, 30_000)).toMatchObject({
+      status: 'failed',
+      error: { code: 'CONFIG', message: expect.stringContaining('has been deleted') },
+    });
   });
 
   it('for an outage are woken by another run that is answered with the same credential', async () => {

@@ -1,6 +1,7 @@
 // One request per record: look-ups, and writes by the protocol of their `on_unknown`.
 import type { CallStep } from './plan.js';
-import type { LookupReference } from './ports.js';
+import { faultOfSearch } from './list-reader.js';
+import type { LookupReference, RecordStages } from './ports.js';
 import type { PageWork } from './page-work.js';
 import { parsePath, readSteps } from './paths.js';
 import { scalarText } from './identity.js';
@@ -68,7 +69,24 @@ export function runLookups(
       isStopping: ctx.isStopping,
       repeatable: true,
     });
-    if (result.kind === 'ok') {
+    const fault = result.kind === 'ok' && !result.isIgnored ? faultOfSearch(step, result.body) : null;
+    const shown = (): RecordStages['request'] => ({
+      method: request.method,
+      url: request.url,
+      headers: request.headers,
+      body: request.body ?? null,
+    });
+    if (result.kind === 'ok' && fault !== null) {
+      work.failed(step, job, {
+        class: 'BODY',
+        code: 'NOT_A_LIST',
+        message: fault,
+        attempts: result.attempts,
+        mapped: request.body ?? null,
+        request: shown(),
+        response: viewOf(result.answer, result.body),
+      });
+    } else if (result.kind === 'ok') {
       setStep(job, step.handler_id, request.body, viewOf(result.answer, result.body));
       ctx.noteResponse(step, result.body);
       work.wentWell(step, job);
@@ -76,12 +94,7 @@ export function runLookups(
       work.failed(step, job, {
         ...result,
         mapped: request.body ?? null,
-        request: {
-          method: request.method,
-          url: request.url,
-          headers: request.headers,
-          body: request.body ?? null,
-        },
+        request: shown(),
       });
     } else {
       haltBy(ctx, step, result);

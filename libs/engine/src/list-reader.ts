@@ -105,13 +105,8 @@ export class ListReader {
         message: `"${this.step.name}": at the records path "${this.step.api.records_path}" stands no list.`,
       };
     }
-    const error = (found?.length ?? 0) === 0 ? this.errorInstead(body) : null;
-    if (error !== null) {
-      return {
-        kind: 'not_a_list',
-        message: `"${this.step.name}" answered with an error instead of a list: ${error}`,
-      };
-    }
+    const error = (found?.length ?? 0) === 0 ? errorInstead(body, this.readRecords) : null;
+    if (error !== null) return { kind: 'not_a_list', message: errorMessage(this.step, error) };
     if (found === undefined && typeof body === 'object' && body !== null && Object.keys(body).length > 0) {
       this.ctx.warn({
         code: 'NO_RECORDS_AT_PATH',
@@ -172,19 +167,34 @@ export class ListReader {
     return typeof found === 'object' ? [found] : null;
   }
 
-  /** Many systems answer with 200 what went wrong; null where a list is there, or nothing is said. */
-  private errorInstead(body: unknown): string | null {
-    if (typeof body !== 'object' || body === null || Array.isArray(this.readRecords?.(body))) return null;
-    const { error, errors } = body as { error?: unknown; errors?: unknown };
-    const told = saysNothing(error) ? errors : error;
-    return saysNothing(told) ? null : (reasonIn(told) ?? 'it gives no words for it.');
-  }
-
   private build(page: PageRequest): PreparedRequest {
     const { calls } = this.ctx.ports;
     const parts = { ...this.parts, query: { ...this.parts.query, ...this.watermark?.query() } };
     return pagedRequest(page, parts, (placed) => calls.build(this.step.handler_id, placed));
   }
+}
+
+/** Many systems answer with 200 what went wrong; null where a list is there, or nothing is said. */
+function errorInstead(body: unknown, readRecords: ((body: unknown) => unknown) | null): string | null {
+  if (typeof body !== 'object' || body === null || Array.isArray(readRecords?.(body))) return null;
+  const { error, errors } = body as { error?: unknown; errors?: unknown };
+  const told = saysNothing(error) ? errors : error;
+  return saysNothing(told) ? null : (reasonIn(told) ?? 'it gives no words for it.');
+}
+
+const errorMessage = (step: CallStep, error: string): string =>
+  `"${step.name}" answered with an error instead of a list: ${error}`;
+
+/** What is wrong with an answer in which one record is looked for; null: the record, or none, is there. */
+export function faultOfSearch(step: CallStep, body: unknown): string | null {
+  const path = step.api.records_path;
+  if (path === '') return null;
+  if (typeof body === 'string' && body.trim() !== '')
+    return `"${step.name}" answered with a text: at the records path "${path}" stands no list.`;
+  const read = pathReader(path);
+  const found = typeof body === 'object' && body !== null ? read(body) : undefined;
+  const error = found === undefined || found === null ? errorInstead(body, read) : null;
+  return error === null ? null : errorMessage(step, error);
 }
 
 /** A page that was not asked for, or whose answer says nothing. */

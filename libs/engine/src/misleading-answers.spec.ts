@@ -1,6 +1,17 @@
 // Answers of lists that look like an end or like a place to go on from, and are none.
-import { MemoryPipe } from './testing/memory-ports.js';
-import { codes, ids, reads, runShop, source } from './testing/shop-flow.js';
+import { MemoryPipe, type MockAnswer } from './testing/memory-ports.js';
+import {
+  anApi,
+  body,
+  call,
+  codes,
+  copyRecord,
+  ids,
+  mapping,
+  reads,
+  runShop,
+  source,
+} from './testing/shop-flow.js';
 
 describe('a cursor value that says no moment', () => {
   const at = '2025-06-01T00:00:00Z';
@@ -54,10 +65,10 @@ describe('an answer with status 200 that says an error instead of a list', () =>
     ['of a query language', { data: null, errors: [{ message: 'rate exceeded' }] }, 'data.orders'],
     ['beside a list that is null', { orders: null, error: 'rate exceeded' }, 'orders'],
     ['alone', { error: { code: 7, message: 'rate exceeded' } }, 'orders'],
-  ])('fails the run: %s', async (_, body, records_path) => {
+  ])('fails the run: %s', async (_, answer, records_path) => {
     const pipe = new MemoryPipe();
     const run = await runShop(
-      source(() => ({ body })),
+      source(() => ({ body: answer })),
       {
         pipe,
         orders: { records_path, incremental: { cursor_path: 'at', parameter: 'since' } },
@@ -107,4 +118,47 @@ describe('a status that is no success', () => {
     });
     expect(reads(run)).toHaveLength(2);
   });
+});
+
+describe('a look-up whose API names a list', () => {
+  const look = (answer: MockAnswer, more: object = {}): ReturnType<typeof runShop> =>
+    runShop(
+      (request) =>
+        request.path === '/orders'
+          ? { body: { orders: ids(1, 1) } }
+          : request.path === '/customers'
+            ? answer
+            : { status: 201 },
+      {
+        handlers: [
+          call('orders'),
+          mapping('m0', ['orders'], 'customers'),
+          call('customers', more),
+          mapping('m1', ['orders', 'customers'], 'erp'),
+          call('erp'),
+        ],
+        apis: { customers: anApi('customers', { records_path: 'customers' }) },
+        map: (id, input) => (id === 'm0' ? body(undefined) : copyRecord(id, input)),
+      },
+    );
+
+  it.each([
+    ['a page for people', { raw: '"<html>Please sign in</html>"' }],
+    ['an error with status 200', { body: { error: { message: 'rate exceeded' } } }],
+  ])('fails its record when it is answered with %s', async (_, answer) => {
+    const run = await look(answer);
+    expect(run.calls.to('erp')).toEqual([]);
+    expect(run.store.lines).toEqual([
+      expect.objectContaining({ handler_id: 'customers', class: 'BODY', code: 'NOT_A_LIST' }),
+    ]);
+    const ignored = await look(answer, { on_error: 'ignore' });
+    expect(ignored.result).toMatchObject({ state: 'succeeded', counts: { delivered: 1 } });
+  });
+
+  it.each([{ body: { customers: [] } }, { body: { customers: null } }, { status: 204 }, { body: {} }])(
+    'finds nothing in %j',
+    async (answer) => {
+      expect((await look(answer)).result).toMatchObject({ state: 'succeeded', counts: { delivered: 1 } });
+    },
+  );
 });

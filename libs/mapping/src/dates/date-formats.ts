@@ -20,6 +20,8 @@ export interface DateOptions {
   strict: boolean;
   /** A local time stays local where no zone is named, whatever the forms. */
   staysLocal?: boolean;
+  /** The zone that a function counts in: that of local times, and of a written clock without an offset. */
+  clockZone?: string | null;
 }
 
 const RFC2822_NAMED = datePattern('EEE, d MMM yyyy HH:mm:ss xx');
@@ -125,6 +127,8 @@ type Write = (clock: Clock) => string | number;
 
 interface Writer {
   needsInstant: boolean;
+  /** A clock without an offset: nothing in the text says which zone it is of. */
+  isBareClock?: boolean;
   write: Write;
 }
 
@@ -151,7 +155,11 @@ function dateWriter(format: string): Writer {
       };
     default: {
       const pattern = datePattern(format);
-      return { needsInstant: pattern.hasOffset, write: (clock) => pattern.format(clock) };
+      return {
+        needsInstant: pattern.hasOffset,
+        isBareClock: !pattern.hasOffset,
+        write: (clock) => pattern.format(clock),
+      };
     }
   }
 }
@@ -188,12 +196,16 @@ export function dateWriterFor(
 ): (moment: Moment, value: unknown) => string | number {
   const writer = dateWriter(options.to);
   const timezone = zoneOf(options.timezone);
-  const fromZone = zoneOf(options.fromZone) ?? timezone;
+  const explicitFromZone = zoneOf(options.fromZone);
   const explicitToZone = zoneOf(options.toZone);
-  const toZone = explicitToZone ?? timezone ?? UTC;
+  const clockZone = zoneOf(options.clockZone ?? null);
+  const fromZone = explicitFromZone ?? clockZone ?? timezone;
+  const toZone = explicitToZone ?? (writer.isBareClock ? clockZone : undefined) ?? timezone ?? UTC;
   // A local time read by a pattern, or written by one without an offset, may stay local when no zone is named.
-  const mayStayLocal =
+  const staysLocal =
+    !explicitFromZone &&
     !explicitToZone &&
+    !timezone &&
     !writer.needsInstant &&
     (options.staysLocal === true || options.from !== 'iso' || options.to !== 'iso');
   const clockAt = (seconds: number, nanos: number, offset: number, value: unknown): Clock => {
@@ -209,13 +221,11 @@ export function dateWriterFor(
     }
     let seconds = moment.seconds;
     if (moment.kind !== 'instant') {
-      if (!fromZone) {
-        if (mayStayLocal) {
-          const clock = clockAt(seconds, moment.nanos, 0, value);
-          return options.to === 'iso' ? isoLocal(clock) : writer.write(clock);
-        }
-        throw zoneRequired(value);
+      if (staysLocal) {
+        const clock = clockAt(seconds, moment.nanos, 0, value);
+        return options.to === 'iso' ? isoLocal(clock) : writer.write(clock);
       }
+      if (!fromZone) throw zoneRequired(value);
       seconds = instantOf(fromZone, seconds, options.strict, value);
     }
     return writer.write(clockAt(seconds, moment.nanos, toZone.offsetAt(seconds), value));

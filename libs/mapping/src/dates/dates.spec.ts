@@ -297,4 +297,39 @@ describe('arithmetic with dates', () => {
     const links = [{ to: 'd', from: 'd', fn: [fn] }];
     expect(errorCodes({ links }, { d: '2024-01-01T01:00:00' })).toEqual(['ZONE_REQUIRED']);
   });
+
+  it('a difference in days is that of the clock, whatever the clock change in between', () => {
+    const noon = '2026-03-28T12:00:00+01:00';
+    const next = '2026-03-29T12:00:00+02:00';
+    expect(call(noon, 'diff', { to: next }, 'Europe/Berlin')).toBe(1);
+    expect(call(noon, 'diff', { to: next, zone: 'Europe/Berlin' })).toBe(1);
+    expect(call(noon, 'diff', { to: '2026-03-29T12:00:00' }, 'Europe/Berlin')).toBe(1);
+    expect(call(noon, 'diff', { to: next, unit: 'hours' }, 'Europe/Berlin')).toBe(23);
+    expect(
+      call(
+        '2026-10-19T00:00:00+02:00',
+        'diff',
+        { to: '2026-10-26T00:00:00+01:00', unit: 'weeks' },
+        'Europe/Berlin',
+      ),
+    ).toBe(1);
+    expect(call(noon, 'diff', { to: '2026-03-29T11:00:00Z' })).toBe(1);
+  });
+
+  it('a clock without an offset is that of the zone in which the days are counted', () => {
+    const late = '2026-03-31T22:30:00Z';
+    const zone = 'Europe/Berlin';
+    expect(call(late, 'startOf', { unit: 'month', zone, to: 'yyyy-MM-dd' })).toBe('2026-04-01');
+    expect(call(late, 'startOf', { unit: 'day', zone, to: 'yyyy-MM-dd HH:mm' }, 'UTC')).toBe(
+      '2026-04-01 00:00',
+    );
+    expect(call('2026-03-28T22:30:00Z', 'addDuration', { amount: 1, unit: 'days', zone, to: 'HH:mm' })).toBe(
+      '23:30',
+    );
+    expect(call(late, 'startOf', { unit: 'month', zone })).toBe('2026-03-31T22:00:00Z');
+    const local = '2026-04-01T00:30:00';
+    expect(call(local, 'startOf', { unit: 'day', zone, to: 'epoch_s' })).toBe(1774994400);
+    expect(call(local, 'startOf', { unit: 'day', zone }, 'Asia/Tokyo')).toBe('2026-04-01T07:00:00+09:00');
+    expect(call(local, 'startOf', { unit: 'day', zone })).toBe('2026-04-01T00:00:00');
+  });
 });

@@ -62,6 +62,7 @@ function momentFunction(
       ...dateOptions({ ...options, to: options.to ?? options.from }, settings),
       // The clock goes on where it stood: nothing here needs to know in which zone.
       staysLocal: true,
+      clockZone: (options.zone as string | undefined) ?? null,
     };
     const read = dateReader(chosen.from);
     const write = dateWriterFor(chosen);
@@ -172,11 +173,13 @@ function comparable(from: Moment, to: Moment, unit: Unit, zone: Zone | undefined
   return fixed as [Moment, Moment];
 }
 
+/** Hours and smaller as they pass, days and larger as the clock of the zone shows them. */
 function difference(from: Moment, to: Moment, unit: Unit, zone: Zone): unknown {
-  if (unit === 'months' || unit === 'years')
-    return wholeMonths(clockTime(from, zone), clockTime(to, zone), unit);
-  const length = unit === 'weeks' ? 604_800 : unit === 'days' ? 86_400 : (UNIT_SECONDS[unit] as number);
-  const seconds = add(to.seconds - from.seconds, divide(to.nanos - from.nanos, 1_000_000_000));
+  const clock = UNIT_SECONDS[unit];
+  const [early, late] = clock ? [from.seconds, to.seconds] : [clockTime(from, zone), clockTime(to, zone)];
+  if (unit === 'months' || unit === 'years') return wholeMonths(early, late, unit);
+  const length = clock ?? (unit === 'weeks' ? 604_800 : 86_400);
+  const seconds = add(late - early, divide(to.nanos - from.nanos, 1_000_000_000));
   return divide(seconds, length);
 }
 

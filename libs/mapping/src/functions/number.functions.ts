@@ -127,11 +127,21 @@ function parseNumber(options: Options): (input: unknown) => Numeric {
   };
 }
 
+/** Signs that look the same: spaces of typesetting beside the plain one, and the apostrophe of either shape. */
+const ALIKE: Readonly<Record<string, RegExp>> = {
+  ' ': /[\u00a0\u2007\u2009\u202f]/g,
+  "'": /\u2019/g,
+  '\u2019': /'/g,
+};
+
+/** A sign stands before the digits or, as SAP writes it, behind them. */
 function readSeparated(text: string, group: string | undefined, decimal: string): Numeric | undefined {
-  const [whole = '', ...fractions] = text.split(decimal);
-  if (fractions.length > 1) return undefined;
-  const sign = /^[+-]/.exec(whole)?.[0] ?? '';
-  const parts = group === undefined ? [whole.slice(sign.length)] : whole.slice(sign.length).split(group);
+  const unsigned = text.replace(/^[+-]|-$/, '');
+  const alike = group === undefined ? undefined : ALIKE[group];
+  const plain = alike ? unsigned.replace(alike, group as string) : unsigned;
+  const [whole = '', ...fractions] = plain.split(decimal);
+  if (fractions.length > 1 || fractions.some((fraction) => !/^[0-9]+$/.test(fraction))) return undefined;
+  const parts = group === undefined ? [whole] : whole.split(group);
   const isGrouped = parts.every((part, index) =>
     index === 0
       ? (parts.length === 1 ? /^[0-9]+$/ : /^[1-9][0-9]{0,2}$/).test(part)
@@ -139,7 +149,7 @@ function readSeparated(text: string, group: string | undefined, decimal: string)
   );
   if (!isGrouped || (parts.length > 1 && parts.at(-1)?.length !== 3)) return undefined;
   const digits = parts.join('').replace(/^0+(?=[0-9])/, '');
-  const number = `${sign === '-' ? '-' : ''}${digits}${fractions.length ? `.${fractions[0]}` : ''}`;
+  const number = `${/^-|-$/.test(text) ? '-' : ''}${digits}${fractions.length ? `.${fractions[0]}` : ''}`;
   return JSON_NUMBER.test(number) ? numberFromText(number) : undefined;
 }
 

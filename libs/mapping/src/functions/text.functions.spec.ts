@@ -86,6 +86,22 @@ it('a group of thousands does not begin with 0', () => {
   }
 });
 
+describe('parseNumber', () => {
+  it.each([
+    ['1\u202f234,50', { group: ' ', decimal: ',' }, 1234.5],
+    ['1\u00a0234', { group: ' ' }, 1234],
+    ['1\u2019234.5', { group: "'" }, 1234.5],
+    ["1'234.5", { group: '\u2019' }, 1234.5],
+    ['1.234,50-', { group: '.', decimal: ',' }, -1234.5],
+  ])('reads %j as %j', (text, options, number) => {
+    expect(call(text, 'parseNumber', options)).toBe(number);
+  });
+
+  it.each(['-5-', '+5-', '5--', '5+', '-', '1.5e3', '1.-5', '1.+5'])('refuses %j', (v) => {
+    expect(errorCodes({ links: linkOf('parseNumber', {}) }, { v })).toEqual(['NOT_A_NUMBER']);
+  });
+});
+
 describe('stripHtml', () => {
   it.each([
     ['&oacute;&rsquo;&pound;&frac14;&Sigma;&hearts;&nbsp;x', 'ó’£¼Σ♥ x'],

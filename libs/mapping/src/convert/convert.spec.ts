@@ -69,6 +69,42 @@ describe('xmlToValue', () => {
     expect(codeOf(() => xmlToValue(text.repeat(50_000)))).toMatch('BAD_XML');
   });
 
+  it('names of characters are those of HTML, numbers those of Unicode; what is none is left out', () => {
+    const text = '<a t="&eacute;&#160;&amp;amp;">&euro;&Eacute;&#x96;&foo;&#0;&#xD800;&#x1F600;&amp;lt;</a>';
+    expect(xmlToValue(text)).toEqual({ a: { '@t': 'é\u00a0&amp;', '#text': '€É\u0096&foo;😀&lt;' } });
+    expect(xmlToValue('<a><![CDATA[&eacute;]]></a>')).toEqual({ a: '&eacute;' });
+  });
+
+  it('a line end of an attribute is a space, one that is referred to stays', () => {
+    expect(xmlToValue('<a t="x\r\ny\tz&#10;&#9;"/>')).toEqual({ a: { '@t': 'x y z\n\t' } });
+  });
+
+  it('joins as many pieces of text as there are', () => {
+    const text = `<a>${'<![CDATA[x]]>y'.repeat(150_000)}</a>`;
+    expect((xmlToValue(text).a as string).length).toBe(300_000);
+  });
+
+  it.each(['<a/>junk', '<a></a>junk', '<a/>x<!-- y -->', '<a/>&amp;'])(
+    'refuses text behind the end: %s',
+    (text) => {
+      expect(codeOf(() => xmlToValue(text))).toBe('BAD_XML');
+      expect(xmlToValue('<!-- b --><a>x</a>\n<!-- c --><?p?>\n')).toEqual({ a: 'x' });
+    },
+  );
+
+  it('a message is short however many elements are open, and has a place only where one is known', () => {
+    const messageOf = (text: string) => {
+      try {
+        xmlToValue(text);
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return '';
+    };
+    expect(messageOf('<aaaaaaaaaa>'.repeat(150)).length).toBeLessThan(300);
+    expect(messageOf('')).not.toContain('undefined');
+  });
+
   it('names of every object are names like any other', () => {
     const text =
       '<r><constructor a="1">x</constructor><toString/><prototype>y</prototype><valueOf>1</valueOf></r>';
@@ -94,6 +130,26 @@ describe('valueToXml', () => {
       o: { '@id': '1&"<', l: [{ x: '1' }, { x: '2' }], c: { '@y': 'q', '#text': 'a < b' }, d: '' },
     };
     expect(xmlToValue(valueToXml(value))).toEqual(value);
+  });
+
+  it('what a reader would change is written as a reference', () => {
+    const value = { a: { '@t': ' "x"\r\n\t<&>\' ', b: 'x\r\ny ]]> z', c: 'é😀' } };
+    expect(valueToXml(value)).toBe(
+      `<a t=" &quot;x&quot;&#13;&#10;&#9;&lt;&amp;&gt;' "><b>x&#13;\ny ]]&gt; z</b><c>é😀</c></a>`,
+    );
+    expect(xmlToValue(valueToXml(value))).toEqual(value);
+  });
+
+  it('writes as deep as it reads, and refuses what is deeper', () => {
+    const nested = (depth: number): unknown => (depth === 0 ? 'x' : { a: nested(depth - 1) });
+    expect(xmlToValue(valueToXml(nested(199)))).toEqual(nested(199));
+    expect(codeOf(() => valueToXml(nested(300)))).toBe('TOO_LARGE');
+  });
+
+  it('an attribute or a text alone is no document', () => {
+    for (const value of [{ '@x': 1 }, { '#text': 'x' }, {}, [], null, { a: [] }]) {
+      expect(codeOf(() => valueToXml(value))).toBe('BAD_XML');
+    }
   });
 
   it('writes numbers, booleans and null as text', () => {

@@ -2,28 +2,44 @@
 import { MAX_DEPTH } from '../values/json-value.js';
 import { ConvertError } from './convert-error.js';
 
-/** Refuses document types, markup without an end, and elements nested too deeply. Linear in the length of the text. */
+/**
+ * Refuses document types, markup without an end, elements nested too deeply, and text behind the outermost element.
+ * Linear in the length of the text.
+ */
 export function checkMarkup(text: string): void {
   let depth = 0;
-  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
-    if (text.startsWith('<!--', at)) at = endOf(text, '-->', at + 4);
-    else if (text.startsWith('<![CDATA[', at)) at = endOf(text, ']]>', at + 9);
-    else if (text.startsWith('<?', at)) at = endOfInstruction(text, at);
-    else if (text.startsWith('<!', at)) {
-      throw new ConvertError(
-        'BAD_XML',
-        'A document type is not accepted: it could bring in entities of its own.',
-      );
-    } else if (text.startsWith('</', at)) {
-      at = endOf(text, '>', at);
-      depth--;
-    } else {
-      at = endOfTag(text, '>', at);
-      if (text[at - 2] !== '/') depth++;
-      if (depth > MAX_DEPTH)
-        throw new ConvertError('TOO_DEEP', `Elements may be nested at most ${MAX_DEPTH} deep.`);
-    }
+  let isOver = false;
+  let end = 0;
+  for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', end)) {
+    if (isOver) requireBlank(text.slice(end, at));
+    end = endOfMarkup(text, at);
+    const second = text[at + 1];
+    if (second === '!' || second === '?') continue;
+    if (second === '/') depth--;
+    else if (text[end - 2] !== '/') depth++;
+    if (depth > MAX_DEPTH)
+      throw new ConvertError('TOO_DEEP', `Elements may be nested at most ${MAX_DEPTH} deep.`);
+    isOver = depth === 0;
   }
+  if (isOver) requireBlank(text.slice(end));
+}
+
+function requireBlank(text: string): void {
+  if (text.trim() !== '') throw new ConvertError('BAD_XML', 'There is text behind the outermost element.');
+}
+
+/** The position behind the tag, comment, CDATA or instruction that begins at `at`. */
+function endOfMarkup(text: string, at: number): number {
+  if (text.startsWith('<!--', at)) return endOf(text, '-->', at + 4);
+  if (text.startsWith('<![CDATA[', at)) return endOf(text, ']]>', at + 9);
+  if (text.startsWith('<?', at)) return endOfInstruction(text, at);
+  if (text.startsWith('<!', at)) {
+    throw new ConvertError(
+      'BAD_XML',
+      'A document type is not accepted: it could bring in entities of its own.',
+    );
+  }
+  return text.startsWith('</', at) ? endOf(text, '>', at) : endOfTag(text, '>', at);
 }
 
 /** The position behind the next `end`. */

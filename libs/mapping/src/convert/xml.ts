@@ -1,12 +1,10 @@
-// XML text to the JSON form of samples and back: an element is an object (text alone: a text), a repeated one a list,
+// XML text to the JSON form of samples: an element is an object (text alone: a text), a repeated one a list,
 // an attribute the member `@name`, text beside attributes `#text`. Document types and entities of one's own are refused.
-import { XMLBuilder, XMLParser, XMLValidator } from 'fast-xml-parser';
-import { LimitFault } from '../run/record-fault.js';
-import { sizeOf } from '../run/run-state.js';
-import { toText } from '../values/coerce.js';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { isObject, type JsonObject, MAX_DEPTH } from '../values/json-value.js';
 import { ConvertError } from './convert-error.js';
 import { checkMarkup } from './xml-markup.js';
+import { decodeAttribute, decodeText } from './xml-text.js';
 
 const ATTRIBUTE = '@';
 const TEXT = '#text';
@@ -25,20 +23,9 @@ const parser = new XMLParser({
   parseTagValue: false,
   parseAttributeValue: false,
   trimValues: false,
-  processEntities: true,
-  htmlEntities: true,
+  processEntities: false,
   ignoreDeclaration: true,
   ignorePiTags: true,
-});
-
-const builder = new XMLBuilder({
-  ignoreAttributes: false,
-  attributeNamePrefix: ATTRIBUTE,
-  textNodeName: TEXT,
-  format: false,
-  suppressEmptyNode: false,
-  suppressBooleanAttributes: false,
-  processEntities: true,
 });
 
 /** `<order id="1"><line/><line/></order>` gives `{order: {"@id": "1", line: ["", ""]}}`; all values are text. */
@@ -48,13 +35,13 @@ export function xmlToValue(bytes: string): JsonObject {
   const validity = XMLValidator.validate(text);
   if (validity !== true) {
     const { msg, line, col } = validity.err;
-    throw new ConvertError('BAD_XML', `${msg} (line ${line}, column ${col})`);
+    throw new ConvertError('BAD_XML', `${shortened(msg)}${place(line, col)}`);
   }
   let nodes: ParsedNode[];
   try {
     nodes = parser.parse(text) as ParsedNode[];
   } catch (error) {
-    throw new ConvertError('BAD_XML', error instanceof Error ? error.message : 'not XML');
+    throw new ConvertError('BAD_XML', error instanceof Error ? shortened(error.message) : 'not XML');
   }
   const value = elementOf(nodes, undefined);
   if (!isObject(value) || Object.keys(value).length !== 1 || Array.isArray(Object.values(value)[0])) {
@@ -62,6 +49,16 @@ export function xmlToValue(bytes: string): JsonObject {
   }
   return value;
 }
+
+const MAX_MESSAGE = 200;
+
+/** Messages of the parser may name every element that is open. */
+const shortened = (message: string): string =>
+  message.length <= MAX_MESSAGE ? message : `${message.slice(0, MAX_MESSAGE)}…`;
+
+/** Not every fault of the parser has a place. */
+const place = (line?: number, column?: number): string =>
+  line === undefined || column === undefined ? '' : ` (line ${line}, column ${column})`;
 
 /** What the parser gives in order: one member for the kind (element, text, CDATA), `:@` for the attributes. */
 type ParsedNode = Record<string, unknown> & { ':@'?: JsonObject };
@@ -71,7 +68,7 @@ function elementOf(nodes: readonly ParsedNode[], attributes: JsonObject | undefi
   const runs = new TextRuns();
   let isText = attributes === undefined;
   for (const node of nodes) {
-    if (TEXT in node) runs.add(String(node[TEXT]), false);
+    if (TEXT in node) runs.add(decodeText(String(node[TEXT])), false);
     else if (CDATA in node) {
       for (const part of node[CDATA] as ParsedNode[]) runs.add(String(part[TEXT]), true);
     } else {
@@ -85,7 +82,9 @@ function elementOf(nodes: readonly ParsedNode[], attributes: JsonObject | undefi
   const text = runs.text();
   if (isText) return text;
   if (text !== '') element[TEXT] = text;
-  return Object.assign(element, attributes);
+  for (const [name, value] of Object.entries(attributes ?? {}))
+    element[name] = decodeAttribute(String(value));
+  return element;
 }
 
 /** A repeated element becomes a list. */
@@ -108,7 +107,7 @@ class TextRuns {
   /** An element ends the run. */
   end(): void {
     const says = this.run.some(({ text, isCdata }) => isCdata || text.trim() !== '');
-    if (says) this.kept.push(...this.run);
+    if (says) for (const part of this.run) this.kept.push(part);
     this.run = [];
   }
 
@@ -120,54 +119,4 @@ class TextRuns {
     if (last && !last.isCdata) last.text = last.text.trimEnd();
     return this.kept.map(({ text }) => text).join('');
   }
-}
-
-/** XML 1.0 names, without the signs that nobody uses in them. */
-const NAME = /^[\p{L}_][\p{L}\p{N}_.:-]*$/u;
-
-/** The text of a value with one outermost member; the reverse of `xmlToValue`. */
-export function valueToXml(value: unknown): string {
-  const names = isObject(value) ? Object.keys(value) : [];
-  const [root] = names;
-  if (!isObject(value) || root === undefined || names.length !== 1 || Array.isArray(value[root])) {
-    throw new ConvertError('BAD_XML', 'An XML body has exactly one outermost element.');
-  }
-  try {
-    sizeOf(value);
-  } catch (error) {
-    if (error instanceof LimitFault) throw new ConvertError('TOO_LARGE', error.message);
-    throw error;
-  }
-  return builder.build(writable(value));
-}
-
-/** Every scalar as its text; names are checked, control characters left out. */
-function writable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((item) => (isObject(item) ? writable(item) : scalar(item)));
-  if (!isObject(value)) return scalar(value);
-  const result: JsonObject = {};
-  for (const [key, member] of Object.entries(value)) {
-    const name = key.startsWith(ATTRIBUTE) ? key.slice(1) : key;
-    if (key !== TEXT && (!NAME.test(name) || name === '__proto__')) {
-      throw new ConvertError('BAD_XML', `"${key}" is no name of an XML element or attribute.`);
-    }
-    if (key.startsWith(ATTRIBUTE) || key === TEXT) result[key] = scalar(member);
-    else result[key] = writable(member);
-  }
-  return result;
-}
-
-// XML 1.0, production Char: most control characters cannot be written at all.
-const FORBIDDEN = new RegExp('[\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\ufffe\\uffff]', 'g');
-
-function scalar(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'object' && !isExact(value)) {
-    throw new ConvertError('BAD_XML', 'A list inside a list, or an object as text, has no form in XML.');
-  }
-  return toText(value).replace(FORBIDDEN, '');
-}
-
-function isExact(value: object): boolean {
-  return !Array.isArray(value) && !isObject(value);
 }

@@ -1,6 +1,6 @@
 // What the compiler knows at one place of the destination: which source arrays have a current element, and where.
 import { type ArrayPrefix, formatPath, type SourcePath, type SourceRoot } from '../paths/path.js';
-import { FIRST_FREE_SLOT, ROOT_SLOTS } from '../run/run-state.js';
+import { FIRST_FREE_SLOT, NO_ROW, ROOT_SLOTS } from '../run/run-state.js';
 
 /** A source array with a current element. `group`: the element stands for all rows of that group. */
 export interface Binding {
@@ -132,17 +132,25 @@ export class Environment {
     return this.base(path).group;
   }
 
-  /** Path text with the current positions filled in, for error messages; `found`: those of arrays without an element. */
+  /**
+   * Path text with the current positions filled in, for error messages; `found`: those of arrays without an element.
+   * Arrays that have none, and with `opensGroups` those of which all rows of a group are meant, stay `[]`.
+   */
   concrete(
     path: Pick<SourcePath, 'root' | 'steps' | 'arrays'>,
+    opensGroups = false,
   ): (positions: readonly number[], found?: readonly number[]) => string {
-    const slots = path.arrays.map(({ length, key }) => [length, this.bindings.get(key)?.slot] as const);
+    const slots = path.arrays.map(({ length, key }) => {
+      const binding = this.bindings.get(key);
+      const isOpen = opensGroups && binding?.group !== undefined;
+      return [length, isOpen ? undefined : binding?.slot] as const;
+    });
     return (positions, found = NONE) => {
       const steps = [...path.steps];
       let next = 0;
       for (const [length, slot] of slots) {
         const index = slot === undefined ? found[next++] : (positions[slot] ?? 0);
-        if (index !== undefined) steps[length - 1] = { kind: 'index', index };
+        if (index !== undefined && index !== NO_ROW) steps[length - 1] = { kind: 'index', index };
       }
       return formatPath({ root: path.root, steps });
     };

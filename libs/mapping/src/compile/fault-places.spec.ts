@@ -81,3 +81,34 @@ it('a bound that one link passes names the link and both its sides', () => {
     { code: 'LIMIT', link_id: 'big', to: 'rows[1].b', from: 'items[1].p, items[1].q' },
   ]);
 });
+
+describe('a row that a list does not have', () => {
+  const links = [{ to: 'l[].v', from: 'j[].v', required: true }];
+
+  it('of a join without a match is named by no position', () => {
+    const joins = [{ from: 'j[]', on: ['i[].s', 'j[].s'] as [string, string] }];
+    const record = { i: [{ s: 'b' }, { s: 'a' }], j: [{ s: 'z' }, { s: 'b', v: 5 }] };
+    expect(placesOf({ scopes: [{ to: 'l[]', from: 'i[]', joins }], links }, record)).toEqual([
+      ['j[].v', 'l[1].v', null],
+    ]);
+    const sorted = [{ to: 'l[]', from: 'i[]', joins, sort: 'i[].s' }];
+    expect(placesOf({ scopes: sorted, links }, record)).toEqual([['j[].v', 'l[0].v', null]]);
+  });
+
+  it('of a zip with a shorter list is named by no position', () => {
+    const scopes = [{ to: 'l[]', mode: 'zip' as const, from: ['i[]', 'j[]'] }];
+    const record = { i: [{ s: 'b' }, { s: 'a' }], j: [{ v: 5 }] };
+    expect(placesOf({ scopes, links }, record)).toEqual([['j[].v', 'l[1].v', null]]);
+  });
+});
+
+it('of a list that becomes several elements the one at fault is named', () => {
+  const links = [
+    { to: 'n[]', from: 'a', fn: [['split']] as [string][], type: 'number' as const },
+    { to: 'm[].t[]', from: 'i[].a', fn: [['split']] as [string][], type: 'number' as const },
+  ];
+  expect(placesOf({ links }, { a: '1,2,x,y', i: [{ a: '1' }, { a: '2,z' }] })).toEqual([
+    ['a', 'n[2]', 'x'],
+    ['i[1].a', 'm[0].t[2]', 'z'],
+  ]);
+});

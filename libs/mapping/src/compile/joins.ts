@@ -3,7 +3,7 @@
 import type { ScopeJoin } from '../document/document.types.js';
 import { formatPath, parseSourcePath } from '../paths/path.js';
 import { RecordFault } from '../run/record-fault.js';
-import type { JoinIndex, RunState } from '../run/run-state.js';
+import { type JoinIndex, NO_ROW, type RunState } from '../run/run-state.js';
 import type { Environment } from './environment.js';
 import { compileLevels, type Level, walk } from './levels.js';
 import { guardPath } from './link-plan.js';
@@ -136,7 +136,10 @@ function joinFrom(state: RunState, joins: readonly CompiledJoin[], at: number, e
   let row = key === undefined ? undefined : index?.first.get(key);
   if (index === undefined || row === undefined) {
     if (join.isInner) return;
-    for (const slot of join.slots) state.slots[slot] = undefined;
+    for (const slot of join.slots) {
+      state.slots[slot] = undefined;
+      state.positions[slot] = NO_ROW;
+    }
     joinFrom(state, joins, at + 1, emit);
     return;
   }

@@ -1,7 +1,7 @@
 // Walking through nested source arrays: the one place where `[]` is iterated, for scopes, reducers and conditions.
 import { formatPath, type SourcePath } from '../paths/path.js';
 import { RecordFault } from '../run/record-fault.js';
-import type { Row, RunState } from '../run/run-state.js';
+import { NO_ROW, type Row, type RunState } from '../run/run-state.js';
 import { isObject } from '../values/json-value.js';
 import type { Binding, Environment } from './environment.js';
 import { compileReader, type Evaluate } from './reader.js';
@@ -134,7 +134,7 @@ export function enterRow(state: RunState, row: Row, slots: readonly number[]): v
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i] as number;
     state.slots[slot] = row.elements[i];
-    state.positions[slot] = row.positions[i] ?? 0;
+    state.positions[slot] = row.positions[i] ?? NO_ROW;
   }
 }
 

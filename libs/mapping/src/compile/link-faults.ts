@@ -12,7 +12,7 @@ export function compileOnFault(link: Link, id: string, naming: Naming, maxErrors
   const policy = link.on_error ?? 'fail';
   const report = (fault: RecordFault, state: RunState) => {
     const from = fault.from ?? naming.from(state, fault.value);
-    reportError(state, fault, { linkId: id, from, to: naming.to(state) }, maxErrors);
+    reportError(state, fault, { linkId: id, from, to: naming.to(state, fault.element) }, maxErrors);
   };
   return (error, state) => {
     if (!(error instanceof RecordFault)) throw error;

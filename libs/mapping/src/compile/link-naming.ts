@@ -9,20 +9,25 @@ import { enterRow } from './levels.js';
 import type { LinkPlan } from './link-plan.js';
 
 export interface Naming {
-  to(state: RunState): string;
+  /** `element`: of a list that becomes several elements, which one is meant. */
+  to(state: RunState, element?: number): string;
   /** `value`: what the failing step was given; where only one of the sources holds it, that one is named. */
   from(state: RunState, value?: unknown): string | null;
 }
 
 export function nameLink(plan: LinkPlan, env: Environment): Naming {
-  let to: ((state: RunState) => string) | undefined;
+  let to: ((state: RunState, element?: number) => string) | undefined;
   return {
-    to: (state) => (to ??= concreteDestination(plan.to))(state),
+    to: (state, element) => (to ??= concreteDestination(plan.to))(state, element),
     from: (state, value) => {
-      const paths = [...new Set([...plan.plainPaths, ...plan.reducedPaths])];
+      const { plainPaths, reducedPaths } = plan;
+      const paths = [...new Set([...plainPaths, ...reducedPaths])];
       const exact = value === undefined || value === null ? undefined : holderOf(value, paths, env, state);
       if (exact !== undefined) return exact;
-      const texts = paths.map((path) => env.concrete(path)(state.positions));
+      const texts = [
+        ...plainPaths.map((path) => env.concrete(path)(state.positions)),
+        ...reducedPaths.map((path) => env.concrete(path, true)(state.positions)),
+      ];
       return texts.length === 0 ? null : [...new Set(texts)].join(', ');
     },
   };
@@ -32,12 +37,14 @@ export function nameLink(plan: LinkPlan, env: Environment): Naming {
 export function concreteDestination(
   path: DestinationPath,
   length = path.steps.length,
-): (state: RunState) => string {
+): (state: RunState, element?: number) => string {
   const arrays = path.arrays.filter((array) => array.length <= length);
-  return (state) => {
+  return (state, element = 0) => {
     const steps = [...path.steps];
     arrays.forEach((array, level) => {
-      steps[array.length - 1] = { kind: 'index', index: state.builtAt[level] ?? 0 };
+      const isLast = level === arrays.length - 1;
+      const index = (state.builtAt[level] ?? 0) + (isLast ? element : 0);
+      steps[array.length - 1] = { kind: 'index', index };
     });
     return formatPath({ root: path.root, steps }, length);
   };

@@ -65,13 +65,23 @@ function addLater(plan: LinkPlan, spreads: boolean, context: LinkContext, stages
   if (coercion && link.type) stages.push({ step: 'type', name: link.type, work: eachOf(coercion, spreads) });
 }
 
-/** On a link that spreads, each element of a list is worked on by itself. */
+/** On a link that spreads, each element of a list is worked on by itself; a fault tells which one it was. */
 function eachOf(work: (value: unknown) => unknown, spreads: boolean): Work {
   if (!spreads) return work;
-  return (value) =>
-    Array.isArray(value)
-      ? value.map((item: unknown) => work(item)).filter((item) => item !== undefined)
-      : work(value);
+  return (value) => {
+    if (!Array.isArray(value)) return work(value);
+    const done: unknown[] = [];
+    try {
+      for (const item of value as unknown[]) {
+        const result = work(item);
+        if (result !== undefined) done.push(result);
+      }
+    } catch (error) {
+      if (error instanceof RecordFault) error.element = done.length;
+      throw error;
+    }
+    return done;
+  };
 }
 
 function compilePolicy(link: Link, { settings }: LinkContext): ((value: unknown) => unknown) | undefined {

@@ -318,6 +318,42 @@ describe('explanations', () => {
     expect(explanation[0]?.steps.at(-1)).toEqual({ step: 'error', name: 'NOT_A_NUMBER', value: 'n/a' });
     expect(errors).toHaveLength(1);
   });
+
+  it('name all rows of a group where all of them are read', () => {
+    const mapping = compiled({
+      scopes: [{ to: 'g[]', from: 'i[]', group_by: 'i[].k' }],
+      links: [
+        { id: 'k', to: 'g[].k', from: 'i[].k' },
+        { id: 's', to: 'g[].s', from: 'i[].v', fn: [['sum']] },
+      ],
+    });
+    const record = {
+      i: [
+        { k: 'a', v: 1 },
+        { k: 'b', v: 2 },
+        { k: 'b', v: 3 },
+      ],
+    };
+    expect(mapping.explain({ record }, 'g[1]').explanation.map(({ from }) => from)).toEqual([
+      'i[1].k',
+      'i[].v',
+    ]);
+  });
+
+  it('tell what on_error puts in the place of a failed value', () => {
+    const stepsOf = (link: Partial<Link>) =>
+      compiled({ links: [{ to: 'v', from: 'x', type: 'number', ...link }] })
+        .explain({ record: { x: 'n/a' } }, 'v')
+        .explanation[0]?.steps.slice(-2);
+    const error = { step: 'error', name: 'NOT_A_NUMBER', value: 'n/a' };
+    expect(stepsOf({ on_error: 'default', default: 7 })).toEqual([
+      error,
+      { step: 'policy', name: 'on_error', value: 7 },
+    ]);
+    expect(stepsOf({ on_error: 'null' })).toEqual([error, { step: 'policy', name: 'on_error', value: null }]);
+    expect(stepsOf({})?.at(-1)).toEqual(error);
+    expect(stepsOf({ on_error: 'omit', required: true })?.at(-1)).toEqual(error);
+  });
 });
 
 describe('the explanation of a place', () => {

@@ -105,6 +105,10 @@ function traced(
   } catch (error) {
     if (error instanceof RecordFault)
       value.steps.push({ step: 'error', name: error.code, value: error.value });
-    return onFault(error, state);
+    const told = state.errors.length;
+    const replacement = onFault(error, state);
+    if (state.errors.length === told)
+      value.steps.push({ step: 'policy', name: 'on_error', value: replacement });
+    return replacement;
   }
 }

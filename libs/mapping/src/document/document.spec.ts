@@ -14,6 +14,14 @@ import {
 
 const problems = (document: unknown) => checkDocument(document).problems;
 
+it('a part that may have several forms is told by the form that it is nearest to', () => {
+  const messageOf = (when: unknown) =>
+    checkDocument({ links: [{ to: 'a', from: 'b', when }] }).problems.map(({ message }) => message);
+  expect(messageOf({ path: 'b' })).toEqual(['/links/0/when needs the member "op".']);
+  expect(messageOf({ op: 'eq', value: 1 })).toEqual(['/links/0/when needs the member "path".']);
+  expect(messageOf({ any: [{}] })[0]).toContain('an object with path and op or an object with all');
+});
+
 describe('problems', () => {
   it('are told all at once, each with its code, link and place', () => {
     const found = problems({

@@ -74,36 +74,45 @@ function article(type: string): string {
   return type === 'null' ? 'null' : /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-/** The alternative that gets furthest is the one that was meant: its faults are told. */
+/** The alternative that the value is nearest to is the one that was meant: its faults are told. */
 function oneOfFaults(
   value: unknown,
   alternatives: readonly Schema[],
   root: Schema,
   at: string,
 ): SchemaFault[] {
-  let best: SchemaFault[] | undefined;
+  let best: { faults: SchemaFault[]; isNear: boolean; score: number } | undefined;
   for (const alternative of alternatives) {
     const faults = schemaFaults(value, alternative, root, at);
     if (faults.length === 0) return [];
-    if (!best || score(faults, at) > score(best, at)) best = faults;
+    const shared = sharedMembers(value, resolve(alternative, root));
+    const score = shared * 10_000 + scoreOf(faults, at);
+    if (!best || score > best.score) best = { faults, score, isNear: shared > 0 };
   }
-  const isWrongKind = best !== undefined && best.length === 1 && best[0]?.at === at && !best[0].unknownMember;
-  if (!isWrongKind) return best ?? [];
+  const { faults = [], isNear = false } = best ?? {};
+  const isWrongKind = faults.length > 0 && faults.every((fault) => fault.at === at && !fault.unknownMember);
+  if (isNear || !isWrongKind) return faults;
   const kinds = alternatives.map((alternative) => describe(resolve(alternative, root)));
   return [
-    { at, message: kinds.every(Boolean) ? `must be ${kinds.join(' or ')}` : (best?.[0]?.message ?? '') },
+    { at, message: kinds.every(Boolean) ? `must be ${kinds.join(' or ')}` : (faults[0]?.message ?? '') },
   ];
 }
 
-function score(faults: SchemaFault[], at: string): number {
+function scoreOf(faults: SchemaFault[], at: string): number {
   const isHere = faults.some((fault) => fault.at === at && !fault.unknownMember);
   return (isHere ? 0 : 1000) - faults.length;
+}
+
+/** Members of the value that a kind of object has. */
+function sharedMembers(value: unknown, { properties = {} }: Schema): number {
+  return isObject(value) ? Object.keys(value).filter((key) => Object.hasOwn(properties, key)).length : 0;
 }
 
 function describe(rule: Schema): string {
   if (rule.title) return rule.title;
   if (rule.enum) return rule.enum.map((item) => JSON.stringify(item)).join(', ');
-  return rule.type ? article(rule.type) : '';
+  if (!rule.type) return '';
+  return article(rule.type) + (rule.required?.length ? ` with ${rule.required.join(' and ')}` : '');
 }
 
 function textFaults(value: string, rule: Schema, at: string): SchemaFault[] {

@@ -22,13 +22,14 @@ export function checkOptions(definition: MappingFunction, options: Record<string
   const faults: string[] = [];
   for (const name in options) {
     if (!definition.parameters.some((parameter) => parameter.name === name))
-      faults.push(`${definition.name} has no option "${name}"`);
+      faults.push(`the function ${definition.name} has no option "${name}"`);
   }
   const checked: Record<string, unknown> = {};
   for (const parameter of definition.parameters) {
     const value = Object.hasOwn(options, parameter.name) ? options[parameter.name] : undefined;
     if (value === undefined || (value === null && !parameter.required && parameter.kind !== 'any')) {
-      if (parameter.required) faults.push(`${definition.name} needs the option "${parameter.name}"`);
+      if (parameter.required)
+        faults.push(`the function ${definition.name} needs the option "${parameter.name}"`);
       else if (parameter.default !== undefined) checked[parameter.name] = parameter.default;
     } else {
       faults.push(...faultsOf(definition, parameter, value));

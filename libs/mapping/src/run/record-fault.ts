@@ -19,6 +19,8 @@ export type RecordErrorCode =
 export class RecordFault extends Error {
   /** The source path at fault where the step knows it better than the link. */
   from: string | undefined;
+  /** Of a list that becomes several elements: which one was at fault. */
+  element = 0;
 
   constructor(
     readonly code: RecordErrorCode,

@@ -39,6 +39,9 @@ export const LIMITS = {
 export const ROOT_SLOTS = { record: 0, response: 1, steps: 2, run: 3 } as const;
 export const FIRST_FREE_SLOT = 4;
 
+/** The position of an array that has no element for the current row: a join without a match, a shorter list of a zip. */
+export const NO_ROW = -1;
+
 /** One row of a scope: the elements of the arrays that it binds, in the order of the scope's slots. */
 export interface Row {
   readonly elements: unknown[];

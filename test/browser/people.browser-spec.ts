@@ -61,6 +61,10 @@ test('a person is invited by a link, joins by it, and sees no project that is no
     await button(page, 'Invite').click();
     const dialog = page.getByRole('dialog');
     await box(dialog, 'E-mail').fill(bob.email);
+    // A reload loses nothing of a dialog: it opens again, as it was.
+    await page.reload();
+    await dialog.getByText('What you typed before is back, not saved yet.').waitFor();
+    await eventually(async () => expect(await box(dialog, 'E-mail').inputValue()).toBe(bob.email));
     await button(dialog, 'Make the invitation').click();
     await dialog.getByText('Send this link; it works once, for seven days.').waitFor();
     const link = await dialog.getByText(/\/invitation\//).innerText();
@@ -103,9 +107,14 @@ test('a project is shared by e-mail address and by group, and taken back', async
     await his.getByRole('link', { name: 'Members', exact: true }).waitFor();
 
     await button(page, 'Remove Integrators').click();
-    await button(page, 'Remove Integrators').waitFor({ state: 'hidden' });
-    await button(page, 'Remove dan@example.com').click();
-    await button(page, 'Remove dan@example.com').waitFor({ state: 'hidden' });
+    await dialog.getByText(/^Its people lose access to this project at once/).waitFor();
+    await button(dialog, 'Cancel').click();
+    await dialog.waitFor({ state: 'hidden' });
+    for (const name of ['Integrators', 'dan@example.com']) {
+      await button(page, `Remove ${name}`).click();
+      await button(dialog, 'Remove').click();
+      await button(page, `Remove ${name}`).waitFor({ state: 'hidden' });
+    }
     await his.reload();
     await his.getByRole('heading', { name: 'Not found', level: 1 }).waitFor();
   });
@@ -115,6 +124,8 @@ test('a suspended person is out at once and comes in again when let', async () =
   await step('suspend', async (page) => {
     await page.goto(at('/users'));
     await changeUser(page, bob.email, 'Suspend');
+    await page.getByRole('dialog').getByText('They are signed out everywhere at once').waitFor();
+    await button(page.getByRole('dialog'), 'Suspend').click();
     await rowOf(page, bob.email).getByText('Suspended').waitFor();
     await his.goto(at('/projects'));
     await signIn(his, bob);
@@ -125,6 +136,28 @@ test('a suspended person is out at once and comes in again when let', async () =
     await his.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
     await changeUser(page, bob.email, 'Make an admin');
     await rowOf(page, bob.email).getByText('Admin').waitFor();
+    await button(page.getByRole('alert').filter({ hasText: 'is an admin now' }), 'Undo').click();
+    await rowOf(page, bob.email).getByText('Member').waitFor();
+    await changeUser(page, bob.email, 'Make an admin');
+    await rowOf(page, bob.email).getByText('Admin').waitFor();
+  });
+});
+
+test('a name and an e-mail address are changed by an admin; a taken address is refused at its field', async () => {
+  await step('change-user', async (page) => {
+    await page.goto(at('/users'));
+    const dialog = page.getByRole('dialog');
+    await changeUser(page, bob.email, 'Name and e-mail');
+    await box(dialog, 'Name').fill('Robert Builder');
+    await box(dialog, 'E-mail').fill(owner.email);
+    await button(dialog, 'Save').click();
+    await eventually(async () =>
+      expect(await box(dialog, 'E-mail').getAttribute('aria-invalid')).toBe('true'),
+    );
+    await box(dialog, 'E-mail').fill(bob.email);
+    await button(dialog, 'Save').click();
+    await dialog.waitFor({ state: 'hidden' });
+    await rowOf(page, bob.email).getByText('Robert Builder').waitFor();
   });
 });
 
@@ -223,6 +256,9 @@ test('one session is signed out from afar, then all of them; the page behind sta
     await others.first().waitFor();
     for (let left = await others.count(); left > 0; left -= 1) {
       await others.first().click();
+      await his.getByRole('dialog').getByText('That browser must sign in again.').waitFor();
+      await button(his.getByRole('dialog'), 'Sign out').click();
+      await his.getByRole('dialog').waitFor({ state: 'hidden' });
       await others.nth(left - 1).waitFor({ state: 'detached' });
     }
     await box(elsewhere, 'Name').fill('Typed elsewhere');
@@ -291,6 +327,9 @@ test('the security log is narrowed by what happened and by whom; no match offers
     await box(page, 'E-mail').fill(bob.email);
     await table.getByText('Owner account made').waitFor({ state: 'hidden' });
     await table.getByText('Recovery code used').waitFor();
+    await button(page, 'Copy as API call').click();
+    await page.getByText(`/api/security_logs?email=${encodeURIComponent(bob.email)}&limit=50`).waitFor();
+    await page.keyboard.press('Escape');
   });
 });
 

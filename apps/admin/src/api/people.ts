@@ -26,8 +26,10 @@ export const usersQuery = (page: number, search: string) =>
   });
 export const createUser = (body: { email: string; name?: string; role: 'admin' | 'member' }) =>
   callAs<Person>(() => usersCreate({ client, body }));
-export const updateUser = (id: string, body: { role?: Person['role']; suspended?: boolean; name?: string }) =>
-  callAs<Person>(() => usersUpdate({ client, path: { id }, body }));
+export const updateUser = (
+  id: string,
+  body: { role?: Person['role']; suspended?: boolean; name?: string; email?: string },
+) => callAs<Person>(() => usersUpdate({ client, path: { id }, body }));
 export const inviteUser = (id: string) => callAs<Person>(() => usersInvite({ client, path: { id } }));
 export const deleteUser = (id: string) => call(() => usersDelete({ client, path: { id } }));
 

@@ -101,7 +101,7 @@ const routes = [
   ),
   page(
     '/users',
-    lazyRouteComponent(() => import('../pages/users.js'), 'UsersPage'),
+    lazyRouteComponent(() => import('../pages/users/users.js'), 'UsersPage'),
   ),
   page(
     '/groups',

@@ -1,9 +1,10 @@
 /**
- * The unsaved document in this browser: keyed by tab and document id, so that a reload loses nothing and two tabs
- * do not overwrite each other. Cleared as soon as the service holds the same.
+ * The unsaved document in this browser: keyed by tab, person and document id, so that a reload loses nothing, two tabs
+ * do not overwrite each other, and nobody sees what another person typed. Cleared as soon as the service holds the same.
  */
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { parseJson, printJson } from '../api/json.js';
+import { useSession } from '../api/session.js';
 
 interface Copy<T> {
   version: number | null;
@@ -15,11 +16,35 @@ function tabId(): string {
   const key = 'pipewright-tab';
   const known = sessionStorage.getItem(key);
   if (known) return known;
-  const fresh = crypto.randomUUID();
+  // not `randomUUID`, which a page over plain http does not have
+  const fresh = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
   sessionStorage.setItem(key, fresh);
   return fresh;
 }
-const storageKey = (id: string): string => `pipewright-draft:${tabId()}:${id}`;
+const prefix = 'pipewright-draft:';
+/** What was typed while the session had ended is still of the person whose it was. */
+function personId(): string {
+  const { user, last } = useSession.getState();
+  return (user ?? last)?.user_id ?? 'nobody';
+}
+const storageKey = (id: string): string => `${prefix}${tabId()}:${personId()}:${id}`;
+
+/** Copies of tabs that were closed long ago would fill up the storage. */
+const OLD_MS = 14 * 24 * 3_600_000;
+/** `at` is written last, so that a copy of megabytes need not be read. */
+const writtenAt = (text: string): number => Number(/"at":(\d+)\}$/.exec(text.slice(-40))?.[1] ?? 0);
+
+export function dropOldCopies(): void {
+  try {
+    for (const key of Object.keys(localStorage).filter((name) => name.startsWith(prefix)))
+      if (writtenAt(localStorage.getItem(key) ?? '') < Date.now() - OLD_MS) localStorage.removeItem(key);
+  } catch {
+    // A browser that keeps nothing has nothing to drop.
+  }
+}
+
+/** What is about to be written, by the id of its document. */
+const waiting = new Map<string, () => void>();
 
 export function readCopy<T>(id: string): Copy<T> | null {
   try {
@@ -31,6 +56,7 @@ export function readCopy<T>(id: string): Copy<T> | null {
 }
 
 export function clearCopy(id: string): void {
+  waiting.delete(id);
   try {
     localStorage.removeItem(storageKey(id));
   } catch {
@@ -43,15 +69,14 @@ const pauseMs = 250;
 
 /** Keeps the copy while `changed`, and takes it away when it is not. */
 export function useDraftCopy<T>(id: string, document: T, version: number | null, changed: boolean): void {
-  const waiting = useRef<(() => void) | null>(null);
   useEffect(() => {
-    waiting.current = null;
+    waiting.delete(id);
     if (!changed) {
       clearCopy(id);
       return undefined;
     }
     const write = () => {
-      waiting.current = null;
+      waiting.delete(id);
       try {
         const copy: Copy<T> = { version, document, at: Date.now() };
         localStorage.setItem(storageKey(id), printJson(copy) ?? '');
@@ -59,13 +84,16 @@ export function useDraftCopy<T>(id: string, document: T, version: number | null,
         // Storage full or off: the page itself still holds the document.
       }
     };
-    waiting.current = write;
-    const timer = setTimeout(write, pauseMs);
+    waiting.set(id, write);
+    const timer = setTimeout(() => {
+      // what was cleared meanwhile is not written any more
+      if (waiting.get(id) === write) write();
+    }, pauseMs);
     return () => clearTimeout(timer);
   }, [id, document, version, changed]);
   // A page that is left, or may be closed unseen, has written down everything.
   useEffect(() => {
-    const flush = () => waiting.current?.();
+    const flush = () => waiting.get(id)?.();
     window.addEventListener('pagehide', flush);
     window.addEventListener('visibilitychange', flush);
     return () => {
@@ -73,5 +101,5 @@ export function useDraftCopy<T>(id: string, document: T, version: number | null,
       window.removeEventListener('visibilitychange', flush);
       flush();
     };
-  }, []);
+  }, [id]);
 }

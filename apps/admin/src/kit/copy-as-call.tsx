@@ -15,15 +15,20 @@ export interface NamedCall {
 }
 
 interface CopyAsCallProps {
-  /** Of the page's main action, or of all that it offers. */
-  call: ApiCall | NamedCall[];
+  /** Of the page's main action, or of all that it offers; a function where they carry what stands in a form. */
+  call: ApiCall | NamedCall[] | (() => NamedCall[]);
+}
+
+function namedCalls(call: CopyAsCallProps['call'], does: string): NamedCall[] {
+  if (typeof call === 'function') return call();
+  return Array.isArray(call) ? call : [{ does, call }];
 }
 
 export function CopyAsCall({ call }: CopyAsCallProps) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   useFocusBack(opened);
-  const calls = Array.isArray(call) ? call : [{ does: t('The same by API'), call }];
+  const calls = opened ? namedCalls(call, t('The same by API')) : [];
   return (
     <Popover
       position="bottom-end"

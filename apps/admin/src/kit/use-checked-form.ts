@@ -16,7 +16,9 @@ export function useCheckedForm<V extends object>(input: UseFormInput<V>): UseFor
         // What the service found fault with stays until it is changed.
         if (inputProps.error) return;
         setTimeout(() => {
-          if (target.isConnected) void form.validateField(field);
+          // a save that was pressed meanwhile may have come back with one
+          const isFaulty = target.getAttribute('aria-invalid') === 'true';
+          if (target.isConnected && !isFaulty) void form.validateField(field);
         }, LATER_MS);
       },
     }),

@@ -11,7 +11,7 @@ interface KeptForm<V> {
   /** Kind and id of what is edited. */
   id: string;
   /** When it was last saved; another time than that of the copy means that someone saved in between. */
-  savedAt: string | undefined;
+  savedAt?: string | undefined;
   /** Never written down. */
   secrets?: readonly (keyof V)[];
   /** Whether there is something to keep, where the page knows it better than the form. */

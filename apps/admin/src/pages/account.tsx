@@ -11,11 +11,11 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useState } from 'react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { deleteAllSessions, deleteSession, meQuery, sessionsQuery, updateMe } from '../api/auth.js';
 import { session } from '../api/session.js';
-import type { Person } from '../api/types.js';
+import type { Person, SignInSession } from '../api/types.js';
 import { formatNumber, formatTime } from '../i18n/format.js';
 import { languages, setLanguage } from '../i18n/i18n.js';
 import { Confirm } from '../kit/confirm.js';
@@ -24,8 +24,8 @@ import { Page, Section } from '../kit/page.js';
 import { StateBadge } from '../kit/state-badge.js';
 import { ErrorNote, QueryView } from '../kit/states.js';
 import { Time } from '../kit/time.js';
-import { useAction } from '../kit/use-action.js';
 import { useCheckedForm } from '../kit/use-checked-form.js';
+import { useKeptForm } from '../kit/use-kept-form.js';
 import { useSave } from '../kit/use-save.js';
 import kit from '../kit/kit.module.css';
 import { browserOf } from './browser-name.js';
@@ -50,6 +50,15 @@ export function AccountPage() {
               does: t('Save'),
               call: { method: 'POST', path: '/api/auth/me/update', body: { name: me.data?.name } },
             },
+            {
+              does: t('Change password'),
+              call: {
+                method: 'POST',
+                path: '/api/auth/me/update',
+                body: { old_password: '<OLD_PASSWORD>', password: '<NEW_PASSWORD>' },
+              },
+            },
+            { does: t('Where you are signed in'), call: { method: 'GET', path: '/api/auth/sessions' } },
             {
               does: t('Sign out everywhere'),
               call: { method: 'POST', path: '/api/auth/sessions/delete_all' },
@@ -111,6 +120,7 @@ function Profile({ me }: { me: Person }) {
     initialValues: { name: me.name },
     validate: { name: (value) => (value.trim() === '' ? t('Give your name.') : null) },
   });
+  const kept = useKeptForm({ form, id: 'profile' });
   const { submit, saving, error } = useSave({
     form,
     save: updateMe,
@@ -121,12 +131,13 @@ function Profile({ me }: { me: Person }) {
     <Section title={t('Profile')}>
       <form onSubmit={submit} noValidate>
         <Stack>
+          {kept}
           {error ? <ErrorNote error={error} /> : null}
           <TextInput
             label={t('E-mail')}
             value={me.email}
             readOnly
-            description={t('Only an admin can change it.')}
+            description={t('An admin can change it on the page of the users.')}
           />
           <TextInput label={t('Name')} {...form.getInputProps('name')} />
           <Group justify="flex-end">
@@ -188,9 +199,10 @@ function Password() {
 function Sessions() {
   const { t } = useTranslation();
   const sessions = useQuery(sessionsQuery);
-  const refresh = [sessionsQuery.queryKey];
-  const end = useAction({ run: deleteSession, refresh, quiet: true });
-  const [ending, setEnding] = useState(false);
+  const client = useQueryClient();
+  /** One of them, or all. */
+  const [ending, setEnding] = useState<SignInSession | 'all' | null>(null);
+  const one = ending === 'all' ? null : ending;
   return (
     <Section
       title={t('Where you are signed in')}
@@ -200,14 +212,13 @@ function Sessions() {
           size="compact-sm"
           c="var(--pw-bad)"
           onClick={() => {
-            setEnding(true);
+            setEnding('all');
           }}
         >
           {t('Sign out everywhere')}
         </Button>
       }
     >
-      {end.isError ? <ErrorNote error={end.error} /> : null}
       <QueryView query={sessions} rows={2}>
         {(rows) =>
           rows.map((row) => (
@@ -223,7 +234,7 @@ function Sessions() {
               {row.current ? (
                 <StateBadge tone="good">{t('This one')}</StateBadge>
               ) : (
-                <Button size="xs" onClick={() => end.mutate(row.session_id)}>
+                <Button size="xs" onClick={() => setEnding(row)}>
                   {t('Sign out')}
                 </Button>
               )}
@@ -232,10 +243,21 @@ function Sessions() {
         }
       </QueryView>
       <Confirm
-        opened={ending}
-        onClose={() => {
-          setEnding(false);
+        opened={one !== null}
+        onClose={() => setEnding(null)}
+        title={t('Sign out {{browser}}?', {
+          browser: browserOf(one?.user_agent ?? null) ?? t('Unknown browser'),
+        })}
+        text={t('That browser must sign in again. What was typed there and not saved stays in it.')}
+        action={t('Sign out')}
+        run={async () => {
+          if (one) await deleteSession(one.session_id);
+          await client.invalidateQueries({ queryKey: sessionsQuery.queryKey });
         }}
+      />
+      <Confirm
+        opened={ending === 'all'}
+        onClose={() => setEnding(null)}
         title={t('Sign out everywhere?')}
         text={t('Every browser is signed out, this one too. Access tokens go on working.')}
         action={t('Sign out everywhere')}

@@ -10,6 +10,7 @@ import { groupsQuery } from '../api/people.js';
 import { activityQuery, settingsQuery, updateSettings } from '../api/projects.js';
 import type { ActivityLog, Json } from '../api/types.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
+import { queryOf } from '../kit/curl.js';
 import { DataTable, type Column } from '../kit/data-table.js';
 import { Note } from '../kit/note.js';
 import { SearchBox } from '../kit/list-view.js';
@@ -65,11 +66,6 @@ export function ActivityPage() {
     message: t('Activity is logged from now on.'),
     quiet: true,
   });
-  const asked = new URLSearchParams({
-    ...(settled ? { actor: settled } : {}),
-    ...(kind ? { resource_type: kind } : {}),
-  }).toString();
-  const query = asked === '' ? '' : `?${asked}`;
   const filtered = settled !== '' || kind !== null;
   const groups = useQuery(groupsQuery).data?.rows;
   const columns = useMemo((): Column<ActivityLog>[] => {
@@ -110,7 +106,25 @@ export function ActivityPage() {
     <Page
       title={t('Activity log')}
       actions={
-        <CopyAsCall call={{ method: 'GET', path: `/workspace/${projectId}/api/activity_logs${query}` }} />
+        <CopyAsCall
+          call={[
+            {
+              does: t('Read the list'),
+              call: {
+                method: 'GET',
+                path: `/workspace/${projectId}/api/activity_logs${queryOf({ actor: settled, resource_type: kind, limit: 50 })}`,
+              },
+            },
+            {
+              does: isOff ? t('Turn logging on') : t('Turn logging off'),
+              call: {
+                method: 'POST',
+                path: `/workspace/${projectId}/api/settings/update`,
+                body: { activity_logs___activity_logs: isOff },
+              },
+            },
+          ]}
+        />
       }
     >
       <Stack>

@@ -18,6 +18,8 @@ import { ListView } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
 import { Empty, ErrorNote } from '../kit/states.js';
 import { useCheckedForm } from '../kit/use-checked-form.js';
+import { useKeptDialog } from '../kit/use-kept-dialog.js';
+import { useKeptForm } from '../kit/use-kept-form.js';
 import { useSave } from '../kit/use-save.js';
 
 export function GroupsPage() {
@@ -25,7 +27,8 @@ export function GroupsPage() {
   const client = useQueryClient();
   const groups = useQuery(groupsQuery);
   const manages = useSession((state) => state.user?.role === 'owner' || state.user?.role === 'admin');
-  const [editing, setEditing] = useState<Group | 'new' | null>(null);
+  const editing = useKeptDialog('group');
+  const edited = groups.data?.rows.find((row) => row.group_id === editing.about);
   const [deleting, setDeleting] = useState<Group | null>(null);
   const columns = useMemo(
     (): Column<Group>[] => [
@@ -62,7 +65,7 @@ export function GroupsPage() {
               align: 'right' as const,
               cell: (row: Group) => (
                 <Row gap={6} justify="flex-end" wrap="nowrap">
-                  <Button size="compact-sm" onClick={() => setEditing(row)}>
+                  <Button size="compact-sm" onClick={() => editing.open(row.group_id)}>
                     {t('Edit')}
                   </Button>
                   <Button size="compact-sm" c="var(--pw-bad)" onClick={() => setDeleting(row)}>
@@ -77,7 +80,7 @@ export function GroupsPage() {
     [t, manages],
   );
   const create = manages ? (
-    <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => setEditing('new')}>
+    <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => editing.open()}>
       {t('New group')}
     </Button>
   ) : null;
@@ -88,11 +91,25 @@ export function GroupsPage() {
         manages ? (
           <>
             <CopyAsCall
-              call={{
-                method: 'POST',
-                path: '/api/groups/create',
-                body: { group_name: 'Integrators', users: ['ann@example.com'] },
-              }}
+              call={[
+                {
+                  does: t('New group'),
+                  call: {
+                    method: 'POST',
+                    path: '/api/groups/create',
+                    body: { group_name: 'Integrators', users: ['ann@example.com'] },
+                  },
+                },
+                {
+                  does: t('Change a group'),
+                  call: {
+                    method: 'POST',
+                    path: '/api/groups/update/<group_id>',
+                    body: { users: ['ann@example.com', 'bob@example.com'] },
+                  },
+                },
+                { does: t('Read the list'), call: { method: 'GET', path: '/api/groups' } },
+              ]}
             />
             {create}
           </>
@@ -114,17 +131,11 @@ export function GroupsPage() {
         />
       </Section>
       <Dialog
-        opened={editing !== null}
-        onClose={() => setEditing(null)}
-        title={editing === 'new' ? t('New group') : t('Group')}
+        opened={editing.about === 'new' || edited !== undefined}
+        onClose={editing.close}
+        title={edited ? t('Group') : t('New group')}
       >
-        {editing === null ? null : (
-          <GroupForm
-            key={editing === 'new' ? 'new' : editing.group_id}
-            {...(editing === 'new' ? {} : { group: editing })}
-            onDone={() => setEditing(null)}
-          />
-        )}
+        <GroupForm key={editing.draftId} group={edited} draftId={editing.draftId} onDone={editing.done} />
       </Dialog>
       <Confirm
         opened={deleting !== null}
@@ -141,13 +152,21 @@ export function GroupsPage() {
   );
 }
 
-function GroupForm({ group, onDone }: { group?: Group; onDone: () => void }) {
+interface GroupFormProps {
+  /** Undefined: a new one. */
+  group: Group | undefined;
+  draftId: string;
+  onDone: () => void;
+}
+
+function GroupForm({ group, draftId, onDone }: GroupFormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const form = useCheckedForm({
     initialValues: { group_name: group?.group_name ?? '', users: group?.users ?? [] },
     validate: { group_name: (value) => (value.trim() === '' ? t('Give the group a name.') : null) },
   });
+  const kept = useKeptForm({ form, id: draftId });
   const { submit, saving, error } = useSave({
     form,
     message: t('Saved.'),
@@ -160,6 +179,7 @@ function GroupForm({ group, onDone }: { group?: Group; onDone: () => void }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
+        {kept}
         {error ? <ErrorNote error={error} /> : null}
         <TextInput label={t('Name')} data-autofocus {...form.getInputProps('group_name')} />
         <EmailTags

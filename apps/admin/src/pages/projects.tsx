@@ -17,31 +17,20 @@ import { SearchBox } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
 import { Empty, ErrorNote, QueryView } from '../kit/states.js';
 import { Time } from '../kit/time.js';
+import { queryOf } from '../kit/curl.js';
 import { useCheckedForm } from '../kit/use-checked-form.js';
+import { useKeptDialog } from '../kit/use-kept-dialog.js';
+import { useKeptForm } from '../kit/use-kept-form.js';
 import { useSave } from '../kit/use-save.js';
 import kit from '../kit/kit.module.css';
 
 export function ProjectsPage() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const client = useQueryClient();
   const [page, setPage] = useState(1);
-  const [creating, setCreating] = useState(false);
+  const creating = useKeptDialog('project');
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), 300);
   const projects = useQuery({ ...projectsQuery(page, wanted), placeholderData: keepPreviousData });
-  const form = useCheckedForm({
-    initialValues: { project_name: '', project_description: '' },
-    validate: { project_name: (value) => (value.trim() === '' ? t('Give the project a name.') : null) },
-  });
-  const { submit, saving, error } = useSave({
-    form,
-    save: createProject,
-    onSaved: ({ project_id }) => {
-      void client.invalidateQueries({ queryKey: ['projects'] });
-      void navigate({ to: paths.start(project_id) });
-    },
-  });
   const columns = useMemo(
     (): Column<Project>[] => [
       {
@@ -92,18 +81,30 @@ export function ProjectsPage() {
     ],
     [t],
   );
-  const open = () => setCreating(true);
+  const open = () => creating.open();
   return (
     <Page
       title={t('Projects')}
       actions={
         <>
           <CopyAsCall
-            call={{
-              method: 'POST',
-              path: '/api/projects/create',
-              body: { project_name: 'Shop to ERP', project_description: '', users: [], groups: [] },
-            }}
+            call={[
+              {
+                does: t('New project'),
+                call: {
+                  method: 'POST',
+                  path: '/api/projects/create',
+                  body: { project_name: 'Shop to ERP', project_description: '', users: [], groups: [] },
+                },
+              },
+              {
+                does: t('Read the list'),
+                call: {
+                  method: 'GET',
+                  path: `/api/projects${queryOf({ page, per_page: 50, search: wanted })}`,
+                },
+              },
+            ]}
           />
           <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={open}>
             {t('New project')}
@@ -158,25 +159,49 @@ export function ProjectsPage() {
           }
         </QueryView>
       </Section>
-      <Dialog opened={creating} onClose={() => setCreating(false)} title={t('New project')}>
-        <form onSubmit={submit} noValidate>
-          <Stack>
-            {error ? <ErrorNote error={error} /> : null}
-            <TextInput label={t('Name')} data-autofocus {...form.getInputProps('project_name')} />
-            <Textarea
-              label={t('Description')}
-              autosize
-              minRows={3}
-              {...form.getInputProps('project_description')}
-            />
-            <Group justify="flex-end">
-              <Button type="submit" variant="filled" loading={saving}>
-                {t('Create project')}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+      <Dialog opened={creating.opened} onClose={creating.close} title={t('New project')}>
+        <NewProject draftId={creating.draftId} onDone={creating.done} />
       </Dialog>
     </Page>
+  );
+}
+
+function NewProject({ draftId, onDone }: { draftId: string; onDone: () => void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const form = useCheckedForm({
+    initialValues: { project_name: '', project_description: '' },
+    validate: { project_name: (value) => (value.trim() === '' ? t('Give the project a name.') : null) },
+  });
+  const kept = useKeptForm({ form, id: draftId });
+  const { submit, saving, error } = useSave({
+    form,
+    save: createProject,
+    onSaved: ({ project_id }) => {
+      void client.invalidateQueries({ queryKey: ['projects'] });
+      onDone();
+      void navigate({ to: paths.start(project_id) });
+    },
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {kept}
+        {error ? <ErrorNote error={error} /> : null}
+        <TextInput label={t('Name')} data-autofocus {...form.getInputProps('project_name')} />
+        <Textarea
+          label={t('Description')}
+          autosize
+          minRows={3}
+          {...form.getInputProps('project_description')}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" variant="filled" loading={saving}>
+            {t('Create project')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

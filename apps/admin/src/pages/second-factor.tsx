@@ -49,6 +49,11 @@ export function SecondFactor({ enabled }: { enabled: boolean }) {
           }}
         >
           <Stack>
+            <Text c="dimmed">
+              {t(
+                'Turned off, the password alone lets in, and the recovery codes end. Your password is asked for it.',
+              )}
+            </Text>
             {remove.isError ? <ErrorNote error={remove.error} /> : null}
             <Group align="end">
               <PasswordInput

@@ -9,6 +9,7 @@ import type { SecurityLogDto } from '#sdk';
 import { securityLogQuery, type SecurityAction } from '../api/people.js';
 import { useSession } from '../api/session.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
+import { queryOf } from '../kit/curl.js';
 import { DataTable, type Column } from '../kit/data-table.js';
 import { SearchBox } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
@@ -112,7 +113,14 @@ function SecurityLog() {
   return (
     <Page
       title={t('Security log')}
-      actions={<CopyAsCall call={{ method: 'GET', path: '/api/security_logs' }} />}
+      actions={
+        <CopyAsCall
+          call={{
+            method: 'GET',
+            path: `/api/security_logs${queryOf({ action, email: settled, limit: 50 })}`,
+          }}
+        />
+      }
     >
       <Section padded={false}>
         <div className={kit.toolbar}>

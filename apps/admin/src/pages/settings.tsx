@@ -1,5 +1,5 @@
 /** Name and settings of a project, and its deletion. */
-import { useState } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import {
   Button,
   Group,
@@ -35,24 +35,52 @@ import { useSave } from '../kit/use-save.js';
 import kit from '../kit/kit.module.css';
 import { useRouteParams } from '../app/route.js';
 
+interface ToSend {
+  project: { project_name?: string; project_description?: string };
+  settings: Settings;
+}
+
 export function SettingsPage() {
   const { t } = useTranslation();
   const { projectId = '' } = useRouteParams();
   const project = useQuery(projectQuery(projectId));
   const settings = useQuery(settingsQuery(projectId));
+  const toSend = useRef<() => ToSend>(() => ({ project: {}, settings: {} }));
+  const [saving, setSaving] = useState(false);
   return (
     <Page
       title={t('Settings')}
       actions={
         <>
           <CopyAsCall
-            call={{
-              method: 'POST',
-              path: `/workspace/${projectId}/api/settings/update`,
-              body: { activity_logs___activity_logs: true },
-            }}
+            call={() => [
+              {
+                does: t('Save the settings'),
+                call: {
+                  method: 'POST',
+                  path: `/workspace/${projectId}/api/settings/update`,
+                  body: toSend.current().settings,
+                },
+              },
+              {
+                does: t('Save the name'),
+                call: {
+                  method: 'POST',
+                  path: `/api/projects/update/${projectId}`,
+                  body: toSend.current().project,
+                },
+              },
+              {
+                does: t('Delete project'),
+                call: {
+                  method: 'POST',
+                  path: `/api/projects/delete/${projectId}`,
+                  body: { project_name: project.data?.project_name },
+                },
+              },
+            ]}
           />
-          <Button variant="filled" type="submit" form="settings-form">
+          <Button variant="filled" type="submit" form="settings-form" loading={saving}>
             {t('Save')}
           </Button>
         </>
@@ -61,7 +89,15 @@ export function SettingsPage() {
       <QueryView query={settings}>
         {(values) => (
           <QueryView query={project}>
-            {(value) => <SettingsForm key={value.project_id} project={value} settings={values} />}
+            {(value) => (
+              <SettingsForm
+                key={value.project_id}
+                project={value}
+                settings={values}
+                onBusy={setSaving}
+                toSend={toSend}
+              />
+            )}
           </QueryView>
         )}
       </QueryView>
@@ -71,7 +107,15 @@ export function SettingsPage() {
 
 const zones = Intl.supportedValuesOf('timeZone');
 
-function SettingsForm({ project, settings }: { project: Project; settings: Settings }) {
+interface SettingsFormProps {
+  project: Project;
+  settings: Settings;
+  onBusy: (busy: boolean) => void;
+  /** Holds what the form says now, for the page around. */
+  toSend: RefObject<() => ToSend>;
+}
+
+function SettingsForm({ project, settings, onBusy, toSend }: SettingsFormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -88,7 +132,7 @@ function SettingsForm({ project, settings }: { project: Project; settings: Setti
       project_name: (value) => (String(value).trim() === '' ? t('Give the project a name.') : null),
     },
   });
-  const { submit, error } = useSave({
+  const { submit, saving, error } = useSave({
     form,
     message: t('Saved.'),
     // only what was touched here: another tab may have saved the rest meanwhile
@@ -102,6 +146,15 @@ function SettingsForm({ project, settings }: { project: Project; settings: Setti
       void client.invalidateQueries({ queryKey: ['projects'] });
       void client.invalidateQueries({ queryKey: ['p', project.project_id, 'settings'] });
     },
+  });
+  useEffect(() => {
+    onBusy(saving);
+  }, [saving, onBusy]);
+  useEffect(() => {
+    toSend.current = () => {
+      const { project_name, project_description, ...values } = form.getValues();
+      return { project: { project_name, project_description }, settings: values as Settings };
+    };
   });
   const kept = useKeptForm({ form, id: `settings ${project.project_id}`, savedAt: project.updated_at });
   const has = (key: string) => key in settings;

@@ -11,9 +11,13 @@ import { paths } from '../app/paths.js';
 import { Note } from '../kit/note.js';
 import { ErrorNote } from '../kit/states.js';
 import { useCheckedForm } from '../kit/use-checked-form.js';
+import { useKeptForm } from '../kit/use-kept-form.js';
 import { useSave } from '../kit/use-save.js';
 import { Outside } from './outside.js';
 import { passwordFault } from './password.js';
+
+/** Never written down in the browser. */
+const neverWritten = ['setup_token', 'password'] as const;
 
 export function SetupPage() {
   const { t } = useTranslation();
@@ -33,6 +37,7 @@ export function SetupPage() {
       },
     },
   });
+  const kept = useKeptForm({ form, id: 'setup', secrets: neverWritten });
   const hasSamples = state.data?.sample_systems ?? false;
   const { submit, saving, error } = useSave({
     form,
@@ -76,6 +81,7 @@ export function SetupPage() {
                 : t('Public address: {{url}}', { url: publicUrl })}
             </Note>
           ) : null}
+          {kept}
           {error ? <ErrorNote error={error} /> : null}
           <TextInput
             label={t('Set-up token')}

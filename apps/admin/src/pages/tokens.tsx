@@ -17,6 +17,8 @@ import { Page, Section } from '../kit/page.js';
 import { Empty, ErrorNote, QueryView } from '../kit/states.js';
 import { Time } from '../kit/time.js';
 import { useCheckedForm } from '../kit/use-checked-form.js';
+import { useKeptDialog } from '../kit/use-kept-dialog.js';
+import { useKeptForm } from '../kit/use-kept-form.js';
 import { useSave } from '../kit/use-save.js';
 import kit from '../kit/kit.module.css';
 
@@ -24,23 +26,9 @@ export function TokensPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const tokens = useQuery(tokensQuery);
-  const projects = useQuery(projectsQuery()).data?.rows ?? [];
-  const [creating, setCreating] = useState(false);
+  const creating = useKeptDialog('access token');
   const [created, setCreated] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<AccessToken | null>(null);
-  const form = useCheckedForm({
-    initialValues: { token_name: '', expires_in_days: 90, project_ids: [] as string[], read_only: false },
-    validate: { token_name: (value) => (value.trim() === '' ? t('Give the token a name.') : null) },
-  });
-  const { submit, saving, error } = useSave({
-    form,
-    save: ({ project_ids, ...values }) =>
-      createToken({ ...values, ...(project_ids.length > 0 ? { project_ids } : {}) }),
-    onSaved: (answer) => {
-      setCreated(answer.access_token);
-      void client.invalidateQueries({ queryKey: tokensQuery.queryKey });
-    },
-  });
   const columns = useMemo(
     (): Column<AccessToken>[] => [
       {
@@ -76,23 +64,31 @@ export function TokensPage() {
     [t],
   );
   const close = () => {
-    setCreating(false);
+    creating.close();
     setCreated(null);
-    form.reset();
   };
-  const example = `curl -H 'Authorization: Bearer ${created ?? ''}' ${window.location.origin}/api/projects`;
-  const open = () => setCreating(true);
+  const open = () => creating.open();
   return (
     <Page
       title={t('Access tokens')}
       actions={
         <>
           <CopyAsCall
-            call={{
-              method: 'POST',
-              path: `/api/access_tokens/create`,
-              body: { token_name: 'My program', expires_in_days: 90 },
-            }}
+            call={[
+              {
+                does: t('Create token'),
+                call: {
+                  method: 'POST',
+                  path: '/api/access_tokens/create',
+                  body: { token_name: 'My program', expires_in_days: 90, project_ids: [], read_only: false },
+                },
+              },
+              { does: t('Read the list'), call: { method: 'GET', path: '/api/access_tokens' } },
+              {
+                does: t('Delete token'),
+                call: { method: 'POST', path: '/api/access_tokens/delete/<token_id>' },
+              },
+            ]}
           />
           <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={open}>
             {t('Create token')}
@@ -126,55 +122,24 @@ export function TokensPage() {
           }
         </QueryView>
       </Section>
-      <Dialog opened={creating} onClose={close} title={t('Create token')}>
+      <Dialog
+        opened={creating.opened || created !== null}
+        onClose={close}
+        // the token cannot be had again: a click beside the dialog must not lose it
+        closeOnClickOutside={created === null}
+        closeOnEscape={created === null}
+        title={t('Create token')}
+      >
         {created === null ? (
-          <form onSubmit={submit} noValidate>
-            <Stack>
-              {error ? <ErrorNote error={error} /> : null}
-              <TextInput label={t('Name')} data-autofocus {...form.getInputProps('token_name')} />
-              <NumberInput
-                label={t('Ends after (days)')}
-                description={t('0: never.')}
-                min={0}
-                {...form.getInputProps('expires_in_days')}
-              />
-              <MultiSelect
-                label={t('Projects')}
-                description={t('None chosen: all of mine.')}
-                data={projects.map((row) => ({ value: row.project_id, label: row.project_name }))}
-                {...form.getInputProps('project_ids')}
-              />
-              <Switch label={t('Read only')} {...form.getInputProps('read_only', { type: 'checkbox' })} />
-              <Group justify="flex-end">
-                <Button type="submit" variant="filled" loading={saving}>
-                  {t('Create token')}
-                </Button>
-              </Group>
-            </Stack>
-          </form>
+          <TokenForm
+            draftId={creating.draftId}
+            onCreated={(token) => {
+              creating.done();
+              setCreated(token);
+            }}
+          />
         ) : (
-          <Stack>
-            <Note
-              tone="good"
-              live
-              title={t('Copy the token now: it is shown only once.')}
-              action={<CopyButton value={created} label={t('Copy the token')} />}
-            >
-              <span className="mono">{created}</span>
-            </Note>
-            <Group justify="space-between">
-              <Text fw={500}>{t('Try it')}</Text>
-              <CopyButton value={example} label={t('Copy the call')} />
-            </Group>
-            <pre className={kit.code} tabIndex={0}>
-              {example}
-            </pre>
-            <Group justify="flex-end">
-              <Button variant="filled" onClick={close}>
-                {t('Done')}
-              </Button>
-            </Group>
-          </Stack>
+          <CreatedToken token={created} onDone={close} />
         )}
       </Dialog>
       <Confirm
@@ -189,5 +154,81 @@ export function TokensPage() {
         }}
       />
     </Page>
+  );
+}
+
+function TokenForm({ draftId, onCreated }: { draftId: string; onCreated: (token: string) => void }) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const projects = useQuery(projectsQuery()).data?.rows ?? [];
+  const form = useCheckedForm({
+    initialValues: { token_name: '', expires_in_days: 90, project_ids: [] as string[], read_only: false },
+    validate: { token_name: (value) => (value.trim() === '' ? t('Give the token a name.') : null) },
+  });
+  const kept = useKeptForm({ form, id: draftId });
+  const { submit, saving, error } = useSave({
+    form,
+    save: ({ project_ids, ...values }) =>
+      createToken({ ...values, ...(project_ids.length > 0 ? { project_ids } : {}) }),
+    onSaved: (answer) => {
+      void client.invalidateQueries({ queryKey: tokensQuery.queryKey });
+      onCreated(answer.access_token);
+    },
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {kept}
+        {error ? <ErrorNote error={error} /> : null}
+        <TextInput label={t('Name')} data-autofocus {...form.getInputProps('token_name')} />
+        <NumberInput
+          label={t('Ends after (days)')}
+          description={t('0: never.')}
+          min={0}
+          {...form.getInputProps('expires_in_days')}
+        />
+        <MultiSelect
+          label={t('Projects')}
+          description={t('None chosen: all of mine.')}
+          data={projects.map((row) => ({ value: row.project_id, label: row.project_name }))}
+          {...form.getInputProps('project_ids')}
+        />
+        <Switch label={t('Read only')} {...form.getInputProps('read_only', { type: 'checkbox' })} />
+        <Group justify="flex-end">
+          <Button type="submit" variant="filled" loading={saving}>
+            {t('Create token')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function CreatedToken({ token, onDone }: { token: string; onDone: () => void }) {
+  const { t } = useTranslation();
+  const example = `curl -H 'Authorization: Bearer ${token}' ${window.location.origin}/api/projects`;
+  return (
+    <Stack>
+      <Note
+        tone="good"
+        live
+        title={t('Copy the token now: it is shown only once.')}
+        action={<CopyButton value={token} label={t('Copy the token')} />}
+      >
+        <span className="mono">{token}</span>
+      </Note>
+      <Group justify="space-between">
+        <Text fw={500}>{t('Try it')}</Text>
+        <CopyButton value={example} label={t('Copy the call')} />
+      </Group>
+      <pre className={kit.code} tabIndex={0}>
+        {example}
+      </pre>
+      <Group justify="flex-end">
+        <Button variant="filled" onClick={onDone}>
+          {t('Done')}
+        </Button>
+      </Group>
+    </Stack>
   );
 }

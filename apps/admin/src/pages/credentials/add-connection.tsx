@@ -1,17 +1,25 @@
 /** "Add connection": name and inputs, then consent or token, then the test trace; saved only with a token. */
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/errors.js';
-import { createCredential, systemsQuery, testCredential, updateCredential } from '../../api/systems.js';
-import type { TestResult } from '../../api/types.js';
+import {
+  createCredential,
+  credentialQuery,
+  systemsQuery,
+  testCredential,
+  updateCredential,
+} from '../../api/systems.js';
+import type { System, TestResult } from '../../api/types.js';
 import { Dialog } from '../../kit/dialog.js';
 import { ErrorNote } from '../../kit/states.js';
 import { useCheckedForm } from '../../kit/use-checked-form.js';
+import { useKeptDialog } from '../../kit/use-kept-dialog.js';
+import { useKeptForm } from '../../kit/use-kept-form.js';
 import { ConsentState } from './consent-state.js';
 import { CredentialFields } from './credential-fields.js';
-import { asksConsent } from './input-definitions.js';
+import { asksConsent, inputsOf } from './input-definitions.js';
 import { TestTrace } from './test-trace.js';
 import { useConsent } from './use-consent.js';
 
@@ -19,48 +27,122 @@ interface AddConnectionProps {
   project: string;
   /** The system is fixed when the dialog is opened from it. */
   system?: string | undefined;
-  opened: boolean;
+  dialog: ReturnType<typeof useAddConnection>;
   onClose: (connected: string | null) => void;
+}
+
+/** `begin`: open from the start. */
+export const useAddConnection = (project: string, system: string | undefined, begin = false) =>
+  useKeptDialog(`connection ${project} ${system ?? ''}`, begin ? 'new' : null);
+
+export function AddConnection({ project, system, dialog, onClose }: AddConnectionProps) {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const [connected, setConnected] = useState<string | null>(null);
+  const close = () => {
+    void client.invalidateQueries({ queryKey: ['p', project, 'credentials'] });
+    if (connected === null) dialog.close();
+    else dialog.done();
+    setConnected(null);
+    onClose(connected);
+  };
+  return (
+    <Dialog opened={dialog.opened} onClose={close} size="lg" title={t('Add connection')}>
+      <ConnectionForm
+        project={project}
+        fixed={system}
+        draftId={dialog.draftId}
+        connected={connected !== null}
+        onConnected={setConnected}
+        onClose={close}
+      />
+    </Dialog>
+  );
 }
 
 interface Values {
   credential_name: string;
   system_id: string;
   inputs: Record<string, unknown>;
+  secrets: Record<string, unknown>;
+  /** Of the credential that was made before its consent: the next try goes on with it. */
+  draft: string | null;
+}
+const LOOK_MS = 2_000;
+/** Never written down in the browser. */
+const secretMembers = ['secrets'] as const;
+
+interface ConnectionFormProps {
+  project: string;
+  fixed: string | undefined;
+  draftId: string;
+  connected: boolean;
+  onConnected: (credential: string) => void;
+  onClose: () => void;
 }
 
-export function AddConnection({ project, system: fixed, opened, onClose }: AddConnectionProps) {
+function ConnectionForm({ project, fixed, draftId, connected, onConnected, onClose }: ConnectionFormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const systems = useQuery({ ...systemsQuery(project), enabled: opened });
+  const systems = useQuery(systemsQuery(project));
   const form = useCheckedForm<Values>({
-    initialValues: { credential_name: '', system_id: fixed ?? '', inputs: {} },
+    initialValues: { credential_name: '', system_id: fixed ?? '', inputs: {}, secrets: {}, draft: null },
     validate: {
       credential_name: (value) => (value.trim() === '' ? t('Give the connection a name.') : null),
       system_id: (value) => (value === '' ? t('Choose a system.') : null),
     },
   });
+  const kept = useKeptForm({
+    form,
+    id: draftId,
+    secrets: secretMembers,
+    isDirty: form.isDirty() && !connected,
+  });
+  const { draft } = form.values;
   const system = systems.data?.rows.find((row) => row.system_id === form.values.system_id);
-  const [draft, setDraft] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [result, setResult] = useState<TestResult | null>(null);
 
   const test = async (id: string, fresh: boolean) => {
-    setResult(await testCredential(project, id, fresh));
+    const answer = await testCredential(project, id, fresh);
+    setResult(answer);
+    if (answer.ok !== false) onConnected(id);
     await client.invalidateQueries({ queryKey: ['p', project] });
   };
+  const found = (id: string) => {
+    onConnected(id);
+    void test(id, false).catch(setError);
+  };
   const { consent, start, cancel } = useConsent(project, () => {
-    if (draft) void test(draft, false).catch(setError);
+    const { draft: id } = form.getValues();
+    if (id) found(id);
     void client.invalidateQueries({ queryKey: ['p', project] });
   });
 
+  // A page that was left, or loaded again, does not wait for its consent any more: it may be given meanwhile.
+  const asked = useQuery({
+    ...credentialQuery(project, draft ?? ''),
+    enabled:
+      draft !== null && !connected && consent.phase === 'idle' && system !== undefined && asksConsent(system),
+    refetchInterval: LOOK_MS,
+  });
+  const isGiven = asked.data?.status === 'connected';
+  const isGone = asked.error instanceof ApiError && asked.error.status === 404;
+  useEffect(() => {
+    if (draft === null) return;
+    if (isGiven) found(draft);
+    // somebody has deleted it: the next try makes another
+    else if (isGone) form.setFieldValue('draft', null);
+  }, [draft, isGiven, isGone]);
+
   const prepare = async (): Promise<string> => {
-    const { credential_name, system_id, inputs } = form.getValues();
+    const { credential_name, system_id, inputs: open, secrets } = form.getValues();
+    const inputs = { ...open, ...secrets };
     const saved = draft
       ? await updateCredential(project, draft, { credential_name, inputs })
       : await createCredential(project, { credential_name, system_id, inputs });
-    setDraft(saved.credential_id);
+    form.setFieldValue('draft', saved.credential_id);
     return saved.credential_id;
   };
 
@@ -82,94 +164,86 @@ export function AddConnection({ project, system: fixed, opened, onClose }: AddCo
     }
   };
 
-  const connected =
-    consent.phase === 'succeeded' || result?.ok === true || (result?.ok === null && draft !== null);
-  const close = () => {
-    const answer = connected ? draft : null;
-    form.reset();
-    setDraft(null);
-    setResult(null);
-    setError(null);
-    cancel();
-    void client.invalidateQueries({ queryKey: ['p', project, 'credentials'] });
-    onClose(answer);
-  };
+  const isConnected = connected || consent.phase === 'succeeded';
   const options = (systems.data?.rows ?? [])
     .filter((row) => row.authentication_type !== 'none' || row.system_id === fixed)
     .map((row) => ({ value: row.system_id, label: row.system_name }));
   return (
-    <Dialog opened={opened} onClose={close} size="lg" title={t('Add connection')}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void go();
-        }}
-      >
-        <Stack>
-          {error && consent.phase !== 'failed' ? <ErrorNote error={error} /> : null}
-          {systems.error ? <ErrorNote error={systems.error} /> : null}
-          <Select
-            label={t('System')}
-            data={options}
-            disabled={fixed !== undefined || draft !== null}
-            allowDeselect={false}
-            searchable
-            nothingFoundMessage={t('No system yet: add one under Systems first.')}
-            {...form.getInputProps('system_id')}
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void go();
+      }}
+    >
+      <Stack>
+        {kept}
+        {error && consent.phase !== 'failed' ? <ErrorNote error={error} /> : null}
+        {systems.error ? <ErrorNote error={systems.error} onRetry={() => void systems.refetch()} /> : null}
+        <Select
+          label={t('System')}
+          data={options}
+          disabled={fixed !== undefined || draft !== null}
+          allowDeselect={false}
+          searchable
+          nothingFoundMessage={t('No system yet: add one under Systems first.')}
+          {...form.getInputProps('system_id')}
+        />
+        <TextInput
+          label={t('Name')}
+          placeholder={system ? t('{{system}} of Ann', { system: system.system_name }) : ''}
+          description={t('How pipes call this connection.')}
+          disabled={isConnected}
+          data-autofocus
+          {...form.getInputProps('credential_name')}
+        />
+        {system ? (
+          <CredentialFields
+            system={system}
+            stored={{}}
+            values={{ ...form.values.inputs, ...form.values.secrets }}
+            errors={form.errors}
+            onChange={(name, value) => {
+              const part = isSecret(system, name) ? 'secrets' : 'inputs';
+              form.setFieldValue(part, { ...form.getValues()[part], [name]: value });
+            }}
           />
-          <TextInput
-            label={t('Name')}
-            placeholder={system ? t('{{system}} of Ann', { system: system.system_name }) : ''}
-            description={t('How pipes call this connection.')}
-            disabled={connected}
-            data-autofocus
-            {...form.getInputProps('credential_name')}
-          />
-          {system ? (
-            <CredentialFields
-              system={system}
-              stored={{}}
-              values={form.values.inputs}
-              errors={form.errors}
-              onChange={(name, value) => {
-                form.setFieldValue('inputs', { ...form.getValues().inputs, [name]: value });
-              }}
-            />
-          ) : null}
-          {system && asksConsent(system) && consent.phase === 'idle' && !connected ? (
-            <Text c="dimmed" size="xs">
-              {t(
-                'A window of {{system}} opens for your consent. The connection is saved when it gives a token.',
-                { system: system.system_name },
-              )}{' '}
-              {t('It must know this Redirect URL:')} <span className="mono">{system.redirect_url}</span>
-            </Text>
-          ) : null}
-          <ConsentState consent={consent} onCancel={cancel} />
-          {result ? <TestTrace result={result} /> : null}
-          <Group justify="flex-end">
-            {connected ? (
-              <Button variant="filled" onClick={close}>
-                {t('Done')}
+        ) : null}
+        {system && asksConsent(system) && consent.phase === 'idle' && !isConnected ? (
+          <Text c="dimmed" size="xs">
+            {t(
+              'A window of {{system}} opens for your consent. The connection is saved when it gives a token.',
+              { system: system.system_name },
+            )}{' '}
+            {t('It must know this Redirect URL:')} <span className="mono">{system.redirect_url}</span>
+          </Text>
+        ) : null}
+        <ConsentState consent={consent} onCancel={cancel} />
+        {result ? <TestTrace result={result} /> : null}
+        <Group justify="flex-end">
+          {isConnected ? (
+            <Button variant="filled" onClick={onClose}>
+              {t('Done')}
+            </Button>
+          ) : (
+            <>
+              <Button onClick={onClose}>{t('Close')}</Button>
+              <Button
+                type="submit"
+                variant="filled"
+                loading={busy}
+                // what the system asks for is known once the list of systems is there
+                disabled={consent.phase === 'waiting' || systems.data === undefined}
+              >
+                {draft === null ? t('Connect') : t('Try again')}
               </Button>
-            ) : (
-              <>
-                <Button onClick={close}>{t('Close')}</Button>
-                <Button
-                  type="submit"
-                  variant="filled"
-                  loading={busy}
-                  // what the system asks for is known once the list of systems is there
-                  disabled={consent.phase === 'waiting' || systems.data === undefined}
-                >
-                  {draft === null ? t('Connect') : t('Try again')}
-                </Button>
-              </>
-            )}
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+            </>
+          )}
+        </Group>
+      </Stack>
+    </form>
   );
 }
+
+const isSecret = (system: System, name: string): boolean =>
+  inputsOf(system).some((input) => input.name === name && input.secret);

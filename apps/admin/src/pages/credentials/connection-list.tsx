@@ -1,9 +1,9 @@
 /** The connections of a project or of one system. */
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Button, Text } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { pipesQuery } from '../../api/pipes.js';
 import { credentialsQuery, systemsQuery } from '../../api/systems.js';
@@ -18,14 +18,18 @@ import kit from '../../kit/kit.module.css';
 import { wordsOf } from '../labels.js';
 import { CredentialState } from '../status.js';
 import { TrySamples } from '../try-samples.js';
-import { AddConnection } from './add-connection.js';
 
 const nothing: never[] = [];
 
-export function ConnectionList({ project, system }: { project: string; system?: string }) {
+interface ConnectionListProps {
+  project: string;
+  /** Only those of one system, with a button for a new one. */
+  system?: string;
+  onAdd: () => void;
+}
+
+export function ConnectionList({ project, system, onAdd }: ConnectionListProps) {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const [adding, setAdding] = useState(false);
   const credentials = useQuery(credentialsQuery(project, system));
   const systems = useQuery(systemsQuery(project));
   const names = useMemo(
@@ -88,52 +92,35 @@ export function ConnectionList({ project, system }: { project: string; system?: 
     [t, project, system, names, pipes],
   );
   const add = (
-    <Button
-      variant="filled"
-      leftSection={<IconPlus size={16} />}
-      onClick={() => {
-        setAdding(true);
-      }}
-    >
+    <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={onAdd}>
       {t('Add connection')}
     </Button>
   );
   return (
-    <>
-      <Section padded={false} {...(system ? { title: t('Connections'), actions: add } : {})}>
-        <ListView
-          label={t('Connections')}
-          query={credentials}
-          columns={columns}
-          rowKey={(row) => row.credential_id}
-          textOf={(row) => `${row.credential_name} ${names.get(row.system_id) ?? ''}`}
-          empty={
-            <Empty
-              icon={IconKey}
-              title={t('No connections yet')}
-              action={
-                <>
-                  {add}
-                  <TrySamples project={project} />
-                </>
-              }
-            >
-              {t(
-                'A connection holds the sign-in to one account of a system. Pipes choose among the connections.',
-              )}
-            </Empty>
-          }
-        />
-      </Section>
-      <AddConnection
-        project={project}
-        system={system}
-        opened={adding}
-        onClose={(connected) => {
-          setAdding(false);
-          if (connected && !system) void navigate({ to: paths.credential(project, connected) });
-        }}
+    <Section padded={false} {...(system ? { title: t('Connections'), actions: add } : {})}>
+      <ListView
+        label={t('Connections')}
+        query={credentials}
+        columns={columns}
+        rowKey={(row) => row.credential_id}
+        textOf={(row) => `${row.credential_name} ${names.get(row.system_id) ?? ''}`}
+        empty={
+          <Empty
+            icon={IconKey}
+            title={t('No connections yet')}
+            action={
+              <>
+                {add}
+                <TrySamples project={project} />
+              </>
+            }
+          >
+            {t(
+              'A connection holds the sign-in to one account of a system. Pipes choose among the connections.',
+            )}
+          </Empty>
+        }
       />
-    </>
+    </Section>
   );
 }

@@ -2,6 +2,7 @@
 import { Anchor, Button, Group, Loader, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Note } from '../../kit/note.js';
+import { noteWayBack } from '../way-back.js';
 import type { Consent } from './use-consent.js';
 
 export function ConsentState({ consent, onCancel }: { consent: Consent; onCancel: () => void }) {
@@ -32,7 +33,7 @@ export function ConsentState({ consent, onCancel }: { consent: Consent; onCancel
               {t('Open it in a new tab')}
             </Anchor>{' '}
             ·{' '}
-            <Anchor size="sm" href={consent.url}>
+            <Anchor size="sm" href={consent.url} onClick={noteWayBack}>
               {t('in this tab instead')}
             </Anchor>
           </Text>

@@ -129,7 +129,9 @@ export function CredentialPage() {
                   {wordsOf(value.last_error)}
                 </Note>
               ) : null}
-              {test.isError ? <ErrorNote error={test.error} /> : null}
+              {test.isError ? (
+                <ErrorNote error={test.error} onRetry={() => test.mutate(test.variables)} />
+              ) : null}
               {test.data ? (
                 <Section title={t('Test')}>
                   <TestTrace result={test.data} />

@@ -1,5 +1,4 @@
 /** The credentials page of a project. */
-import { useState } from 'react';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -7,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { paths } from '../../app/paths.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
 import { Page } from '../../kit/page.js';
-import { AddConnection } from './add-connection.js';
+import { AddConnection, useAddConnection } from './add-connection.js';
 import { ConnectionList } from './connection-list.js';
 import { useRouteParams, useRouteSearch } from '../../app/route.js';
 
@@ -16,38 +15,47 @@ export function CredentialsPage() {
   const navigate = useNavigate();
   const { projectId = '' } = useRouteParams();
   const { connect, system, back } = useRouteSearch();
-  const [adding, setAdding] = useState(connect !== undefined);
+  const adding = useAddConnection(projectId, system, connect !== undefined);
   return (
     <Page
       title={t('Credentials')}
       actions={
         <>
           <CopyAsCall
-            call={{
-              method: 'POST',
-              path: `/workspace/${projectId}/api/credentials/create`,
-              body: { credential_name: 'Shop of Ann', system_id: '<system_id>', inputs: {} },
-            }}
+            call={[
+              {
+                does: t('Add connection'),
+                call: {
+                  method: 'POST',
+                  path: `/workspace/${projectId}/api/credentials/create`,
+                  body: { credential_name: 'Shop of Ann', system_id: system ?? '<system_id>', inputs: {} },
+                },
+              },
+              {
+                does: t('Ask for the address of the consent'),
+                call: {
+                  method: 'POST',
+                  path: `/workspace/${projectId}/api/credentials/authorize/<credential_id>`,
+                },
+              },
+              {
+                does: t('Read the list'),
+                call: { method: 'GET', path: `/workspace/${projectId}/api/credentials` },
+              },
+            ]}
           />
-          <Button
-            variant="filled"
-            leftSection={<IconPlus size={16} />}
-            onClick={() => {
-              setAdding(true);
-            }}
-          >
+          <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => adding.open()}>
             {t('Add connection')}
           </Button>
         </>
       }
     >
-      <ConnectionList project={projectId} />
+      <ConnectionList project={projectId} onAdd={() => adding.open()} />
       <AddConnection
         project={projectId}
         system={system}
-        opened={adding}
+        dialog={adding}
         onClose={(connected) => {
-          setAdding(false);
           if (back?.startsWith('/p/')) {
             void navigate({ to: back, search: connected ? { credential: connected } : {} });
           } else if (connected) void navigate({ to: paths.credential(projectId, connected) });

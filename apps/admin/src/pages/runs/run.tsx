@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { Anchor, Button, SegmentedControl, Stack } from '@mantine/core';
 import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { flowQuery } from '../../api/flows.js';
@@ -12,12 +12,12 @@ import { cancelRun, isActive, retryRun, runCausesQuery, runRecordsQuery } from '
 import { paths } from '../../app/paths.js';
 import { Confirm } from '../../kit/confirm.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
+import { queryOf } from '../../kit/curl.js';
 import { Note } from '../../kit/note.js';
 import { Page, Section } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
-import { Empty, ErrorNote, QueryView } from '../../kit/states.js';
+import { Empty, QueryView } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
-import { useAction } from '../../kit/use-action.js';
 import { wordsOf } from '../labels.js';
 import { RunState } from '../status.js';
 import { CauseTable } from './cause-table.js';
@@ -31,6 +31,7 @@ type RecordFilter = 'failed' | 'delivered' | 'skipped' | 'all';
 export function RunPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const { projectId = '', runId = '' } = useRouteParams();
   const run = useLiveRun(projectId, runId);
   const pipe = useQuery({
@@ -57,11 +58,7 @@ export function RunPage() {
   });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [retrying, setRetrying] = useState(false);
-  const refresh = [
-    ['p', projectId, 'runs'],
-    ['p', projectId, 'pipes'],
-  ];
-  const cancel = useAction({ run: () => cancelRun(projectId, runId), refresh, quiet: true });
+  const [cancelling, setCancelling] = useState(false);
   const count = chosen.size > 0 ? chosen.size : failedCount;
   const isDry = run.data?.trigger === 'dry_run';
   return (
@@ -106,14 +103,17 @@ export function RunPage() {
                 does: t('Read the run'),
                 call: { method: 'GET', path: `/workspace/${projectId}/api/runs/${runId}` },
               },
+              {
+                does: t('Read its records'),
+                call: {
+                  method: 'GET',
+                  path: `/workspace/${projectId}/api/runs/${runId}/records${queryOf({ status: shown === 'all' ? null : shown, limit: 50 })}`,
+                },
+              },
             ]}
           />
           {active ? (
-            <Button
-              leftSection={<IconPlayerStop size={16} />}
-              loading={cancel.isPending}
-              onClick={() => cancel.mutate()}
-            >
+            <Button leftSection={<IconPlayerStop size={16} />} onClick={() => setCancelling(true)}>
               {t('Cancel run')}
             </Button>
           ) : null}
@@ -132,7 +132,6 @@ export function RunPage() {
       <QueryView query={run}>
         {(value) => (
           <Stack>
-            {cancel.isError ? <ErrorNote error={cancel.error} onRetry={() => cancel.mutate()} /> : null}
             <RunSummary run={value} />
             {value.status === 'waiting' ? (
               <Note tone="warn" title={value.waiting_reason ?? t('The run waits')}>
@@ -223,6 +222,20 @@ export function RunPage() {
           </Stack>
         )}
       </QueryView>
+      <Confirm
+        opened={cancelling && active}
+        onClose={() => setCancelling(false)}
+        title={t('Cancel this run?')}
+        text={t(
+          'It ends within seconds and cannot be resumed. What was delivered stays delivered, no further request is begun; the next run goes on with what is left.',
+        )}
+        action={t('Cancel the run')}
+        run={async () => {
+          await cancelRun(projectId, runId);
+          for (const kind of ['runs', 'pipes'])
+            void client.invalidateQueries({ queryKey: ['p', projectId, kind] });
+        }}
+      />
       <Confirm
         opened={retrying}
         onClose={() => setRetrying(false)}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { pipesQuery } from '../../api/pipes.js';
 import type { RunStatus } from '../../api/types.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
+import { queryOf } from '../../kit/curl.js';
 import { Page } from '../../kit/page.js';
 import { runStates } from '../labels.js';
 import { RunList } from './run-list.js';
@@ -30,12 +31,7 @@ export function RunsPage() {
   }, [since]);
   const set = (change: Record<string, string | undefined>) =>
     void navigate({ to: '.', search: { pipe, status, since, ...change }, replace: true });
-  const asked = new URLSearchParams({
-    ...(pipe ? { pipe_id: pipe } : {}),
-    ...(isRunStatus(status) ? { status } : {}),
-    ...(from ? { from } : {}),
-  }).toString();
-  const query = asked === '' ? '' : `?${asked}`;
+  const query = queryOf({ pipe_id: pipe, status: isRunStatus(status) ? status : null, from, limit: 50 });
   const filtered = pipe !== undefined || status !== undefined || since !== undefined;
   return (
     <Page

@@ -1,5 +1,5 @@
 /** The settings of a system as one form, with the resulting request beside it. */
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type RefObject } from 'react';
 import {
   Checkbox,
   Button,
@@ -17,6 +17,7 @@ import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { CreateSystemDto } from '#sdk';
 import { authStateQuery } from '../../api/auth.js';
 import { ApiError } from '../../api/errors.js';
 import { createSystem, getSystem, updateSystem } from '../../api/systems.js';
@@ -60,9 +61,11 @@ interface SystemSettingsProps {
   system?: System;
   /** Told when a save begins and when it has ended. */
   onBusy: (busy: boolean) => void;
+  /** Holds what a save would send, for the page around. */
+  toSend: RefObject<() => Partial<CreateSystemDto>>;
 }
 
-export function SystemSettings({ project, system, onBusy }: SystemSettingsProps) {
+export function SystemSettings({ project, system, onBusy, toSend }: SystemSettingsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -117,6 +120,9 @@ export function SystemSettings({ project, system, onBusy }: SystemSettingsProps)
     onOld: conflict.meetOld,
     onDiscard: conflict.discard,
     secrets,
+  });
+  useEffect(() => {
+    toSend.current = () => toBody(form.getValues());
   });
   const publicUrl = useQuery(authStateQuery).data?.public_url ?? window.location.origin;
   const type = form.values.authentication_type;

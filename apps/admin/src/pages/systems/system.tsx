@@ -1,21 +1,28 @@
 /** One system: its settings, its connections, its APIs; also the form of a new one. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button, Tabs } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { CreateSystemDto } from '#sdk';
 import { deleteSystem, systemQuery, usagesQuery } from '../../api/systems.js';
 import { paths } from '../../app/paths.js';
 import { Confirm } from '../../kit/confirm.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
+import type { ApiCall } from '../../kit/curl.js';
 import { MoreMenu } from '../../kit/more-menu.js';
 import { Page } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import { QueryView } from '../../kit/states.js';
 import { ApiList } from '../apis/api-list.js';
+import { AddConnection, useAddConnection } from '../credentials/add-connection.js';
 import { ConnectionList } from '../credentials/connection-list.js';
 import { SystemSettings } from './system-settings.js';
 import { useRouteParams, useRouteSearch } from '../../app/route.js';
+
+/** A typed secret does not stand on the screen. */
+const asShown = (body: Partial<CreateSystemDto>): object =>
+  body.client_secret ? { ...body, client_secret: '<CLIENT_SECRET>' } : body;
 
 export function SystemPage() {
   const { t } = useTranslation();
@@ -27,6 +34,13 @@ export function SystemPage() {
   const system = useQuery({ ...systemQuery(projectId, systemId), enabled: !isNew });
   const [deleting, setDeleting] = useState(false);
   const [saving, setSaving] = useState(false);
+  const adding = useAddConnection(projectId, systemId);
+  const toSend = useRef<() => Partial<CreateSystemDto>>(() => ({}));
+  const post = (action: string, body?: object): ApiCall => ({
+    method: 'POST',
+    path: `/workspace/${projectId}/api/systems/${action}`,
+    body,
+  });
   const save = (
     <Button variant="filled" type="submit" form="system-form" loading={saving}>
       {t('Save system')}
@@ -36,8 +50,28 @@ export function SystemPage() {
   const crumbs = [{ label: t('Systems'), to: paths.systems(projectId) }];
   if (isNew) {
     return (
-      <Page title={t('New system')} crumbs={crumbs} actions={save}>
-        <SystemSettings key="new" project={projectId} onBusy={setSaving} />
+      <Page
+        title={t('New system')}
+        crumbs={crumbs}
+        actions={
+          <>
+            <CopyAsCall
+              call={() => [
+                { does: t('Save system'), call: post('create', asShown(toSend.current())) },
+                {
+                  does: t('Find a known provider'),
+                  call: {
+                    method: 'GET',
+                    path: `/workspace/${projectId}/api/systems/providers?search=shopify`,
+                  },
+                },
+              ]}
+            />
+            {save}
+          </>
+        }
+      >
+        <SystemSettings key="new" project={projectId} onBusy={setSaving} toSend={toSend} />
       </Page>
     );
   }
@@ -51,15 +85,10 @@ export function SystemPage() {
       actions={
         <>
           <CopyAsCall
-            call={[
-              {
-                does: t('Save system'),
-                call: {
-                  method: 'POST',
-                  path: `/workspace/${projectId}/api/systems/update/${systemId}`,
-                  body: { system_name: system.data?.system_name, base_url: system.data?.base_url },
-                },
-              },
+            call={() => [
+              ...(tab === 'settings'
+                ? [{ does: t('Save system'), call: post(`update/${systemId}`, asShown(toSend.current())) }]
+                : []),
               {
                 does: t('Add connection'),
                 call: {
@@ -72,10 +101,7 @@ export function SystemPage() {
                 does: t('Read the system'),
                 call: { method: 'GET', path: `/workspace/${projectId}/api/systems/${systemId}` },
               },
-              {
-                does: t('Delete system'),
-                call: { method: 'POST', path: `/workspace/${projectId}/api/systems/delete/${systemId}` },
-              },
+              { does: t('Delete system'), call: post(`delete/${systemId}`) },
             ]}
           />
           <MoreMenu remove={{ label: t('Delete system'), onClick: () => setDeleting(true) }} />
@@ -92,12 +118,19 @@ export function SystemPage() {
         <Tabs.Panel value="settings">
           <QueryView query={system}>
             {(value) => (
-              <SystemSettings key={value.system_id} project={projectId} system={value} onBusy={setSaving} />
+              <SystemSettings
+                key={value.system_id}
+                project={projectId}
+                system={value}
+                onBusy={setSaving}
+                toSend={toSend}
+              />
             )}
           </QueryView>
         </Tabs.Panel>
         <Tabs.Panel value="credentials">
-          <ConnectionList project={projectId} system={systemId} />
+          <ConnectionList project={projectId} system={systemId} onAdd={() => adding.open()} />
+          <AddConnection project={projectId} system={systemId} dialog={adding} onClose={() => undefined} />
         </Tabs.Panel>
         <Tabs.Panel value="apis">
           <ApiList project={projectId} system={systemId} />

@@ -109,15 +109,24 @@ export function SystemsPage() {
       actions={
         <>
           <CopyAsCall
-            call={{
-              method: 'POST',
-              path: `/workspace/${projectId}/api/systems/create`,
-              body: {
-                system_name: 'Shop',
-                base_url: 'https://shop.example.com',
-                authentication_type: 'none',
+            call={[
+              {
+                does: t('New system'),
+                call: {
+                  method: 'POST',
+                  path: `/workspace/${projectId}/api/systems/create`,
+                  body: {
+                    system_name: 'Shop',
+                    base_url: 'https://shop.example.com',
+                    authentication_type: 'none',
+                  },
+                },
               },
-            }}
+              {
+                does: t('Read the list'),
+                call: { method: 'GET', path: `/workspace/${projectId}/api/systems` },
+              },
+            ]}
           />
           <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={create}>
             {t('New system')}

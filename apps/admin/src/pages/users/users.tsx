@@ -1,0 +1,210 @@
+/** Users of the instance: invited by link, with a role, suspended when they must not sign in. */
+import { useMemo, useState } from 'react';
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { updateUser, usersQuery } from '../../api/people.js';
+import { useSession } from '../../api/session.js';
+import type { Person } from '../../api/types.js';
+import { CopyAsCall } from '../../kit/copy-as-call.js';
+import { queryOf } from '../../kit/curl.js';
+import { ACTIONS, DataTable, type Column } from '../../kit/data-table.js';
+import { Dialog } from '../../kit/dialog.js';
+import { SearchBox } from '../../kit/list-view.js';
+import { Page, Section } from '../../kit/page.js';
+import { StateBadge } from '../../kit/state-badge.js';
+import { Empty, ErrorNote, QueryView } from '../../kit/states.js';
+import { useAction } from '../../kit/use-action.js';
+import { useKeptDialog } from '../../kit/use-kept-dialog.js';
+import { useUndo } from '../../kit/use-undo.js';
+import kit from '../../kit/kit.module.css';
+import { InvitationLink, InviteForm, UserForm } from './user-forms.js';
+import { UserMenu } from './user-menu.js';
+import { UserQuestion, type AskedUser } from './user-question.js';
+
+type UserChange = { row: Person; role?: 'admin' | 'member'; suspended?: false };
+const roles = { member: 'Member', admin: 'Admin', owner: 'Owner' };
+
+export function UsersPage() {
+  const { t } = useTranslation();
+  const client = useQueryClient();
+  const me = useSession((state) => state.user);
+  const [page, setPage] = useState(1);
+  const inviting = useKeptDialog('invitation');
+  const editing = useKeptDialog('user');
+  const [link, setLink] = useState<string | null>(null);
+  const [asked, setAsked] = useState<AskedUser | null>(null);
+  const [search, setSearch] = useState('');
+  const [wanted] = useDebouncedValue(search.trim(), 300);
+  const users = useQuery({ ...usersQuery(page, wanted), placeholderData: keepPreviousData });
+  const edited = users.data?.rows.find((row) => row.user_id === editing.about);
+  const reread = () => client.invalidateQueries({ queryKey: ['users'] });
+  const undo = useUndo();
+  const change = useAction({
+    run: ({ row, ...body }: UserChange) => updateUser(row.user_id, body),
+    refresh: [['users']],
+    onDone: (_answer, { row, role }) => {
+      const words =
+        role === undefined
+          ? t('{{name}} may sign in again.', { name: row.email })
+          : role === 'admin'
+            ? t('{{name}} is an admin now.', { name: row.email })
+            : t('{{name}} is a member now.', { name: row.email });
+      const before = role === undefined ? { suspended: true } : { role: row.role };
+      undo(words, async () => {
+        await updateUser(row.user_id, before);
+        await reread();
+      });
+    },
+    quiet: true,
+  });
+  const close = () => {
+    inviting.close();
+    setLink(null);
+  };
+  const columns = useMemo(
+    (): Column<Person>[] => [
+      { id: 'name', header: t('Name'), sortBy: (row) => row.name, cell: (row) => <b>{row.name || '–'}</b> },
+      {
+        id: 'email',
+        names: true,
+        card: 'line',
+        header: t('E-mail'),
+        sortBy: (row) => row.email,
+        cell: (row) => row.email,
+      },
+      { id: 'role', header: t('Role'), sortBy: (row) => row.role, cell: (row) => t(roles[row.role]) },
+      {
+        id: 'state',
+        header: t('State'),
+        cell: (row) =>
+          row.suspended ? (
+            <StateBadge tone="bad">{t('Suspended')}</StateBadge>
+          ) : row.accepted === false ? (
+            <StateBadge tone="warn">{t('Invited')}</StateBadge>
+          ) : (
+            <StateBadge tone="good">{t('Active')}</StateBadge>
+          ),
+      },
+      {
+        id: ACTIONS,
+        header: t('Actions'),
+        width: 50,
+        cell: (row) =>
+          // only the owner changes the account of the owner
+          row.role === 'owner' && me?.role !== 'owner' ? null : (
+            <UserMenu
+              user={row}
+              me={me}
+              onEdit={() => editing.open(row.user_id)}
+              onChange={(body) => change.mutate({ row, ...body })}
+              onAsk={(what) => setAsked({ what, user: row })}
+            />
+          ),
+      },
+    ],
+    [t, me, change, editing],
+  );
+  return (
+    <Page
+      title={t('Users')}
+      actions={
+        <>
+          <CopyAsCall
+            call={[
+              {
+                does: t('Invite'),
+                call: {
+                  method: 'POST',
+                  path: '/api/users/create',
+                  body: { email: 'ann@example.com', role: 'member' },
+                },
+              },
+              {
+                does: t('Change the role, or suspend'),
+                call: {
+                  method: 'POST',
+                  path: '/api/users/update/<user_id>',
+                  body: { role: 'admin', suspended: false },
+                },
+              },
+              {
+                does: t('Read the list'),
+                call: { method: 'GET', path: `/api/users${queryOf({ page, per_page: 50, search: wanted })}` },
+              },
+            ]}
+          />
+          <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => inviting.open()}>
+            {t('Invite')}
+          </Button>
+        </>
+      }
+    >
+      <Section padded={false}>
+        <div className={kit.toolbar}>
+          <SearchBox
+            label={t('Search in {{list}}', { list: t('Users') })}
+            value={search}
+            onChange={(value) => {
+              setSearch(value);
+              setPage(1);
+            }}
+          />
+        </div>
+        {change.isError ? (
+          <ErrorNote error={change.error} onRetry={() => change.mutate(change.variables)} />
+        ) : null}
+        <QueryView query={users}>
+          {({ rows, page: shown }) =>
+            rows.length === 0 ? (
+              <Empty
+                title={t('No match')}
+                action={<Button onClick={() => setSearch('')}>{t('Clear filters')}</Button>}
+              />
+            ) : (
+              <DataTable
+                label={t('Users')}
+                rows={rows}
+                columns={columns}
+                rowKey={(row) => row.user_id}
+                page={shown}
+                onPage={setPage}
+              />
+            )
+          }
+        </QueryView>
+      </Section>
+      <Dialog opened={inviting.opened || link !== null} onClose={close} title={t('Invite')}>
+        {link === null ? (
+          <InviteForm
+            draftId={inviting.draftId}
+            onInvited={(address) => {
+              inviting.done();
+              setLink(address);
+            }}
+          />
+        ) : (
+          <InvitationLink link={link} onDone={close} />
+        )}
+      </Dialog>
+      <Dialog
+        opened={edited !== undefined}
+        onClose={editing.close}
+        title={t('Change {{name}}', { name: edited?.email })}
+      >
+        {edited ? (
+          <UserForm
+            key={edited.user_id}
+            user={edited}
+            isMe={edited.user_id === me?.user_id}
+            draftId={editing.draftId}
+            onDone={editing.done}
+          />
+        ) : null}
+      </Dialog>
+      <UserQuestion asked={asked} onClose={() => setAsked(null)} onLink={setLink} />
+    </Page>
+  );
+}

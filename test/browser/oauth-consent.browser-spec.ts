@@ -134,6 +134,40 @@ test('a denial is shown in the pop-up and on the page, and touches no connection
   });
 });
 
+test('a consent that is given in the same tab leads back to the dialog that was left, and nothing of it is lost', async () => {
+  const { page } = ui;
+  await pictured(page, 'same-tab', async () => {
+    await page.goto(`${project}/systems`);
+    await page.getByRole('link', { name: 'Certified' }).click();
+    await page.getByRole('tab', { name: 'Credentials' }).click();
+    await page.waitForURL(/tab=credentials/);
+    const left = page.url();
+    await page.evaluate('window.open = () => null');
+    await button(page, 'Add connection').first().click();
+    const dialog = page.getByRole('dialog');
+    await box(dialog, 'Name').fill('In this tab');
+    await button(dialog, 'Connect').click();
+    await dialog.getByText('Your browser blocked the window').waitFor();
+    // A reload in between asks again for the same connection, by its name.
+    await page.reload();
+    await dialog.getByText('What you typed before is back, not saved yet.').waitFor();
+    await page.evaluate('window.open = () => null');
+    await button(dialog, 'Try again').click();
+    await dialog.getByRole('link', { name: 'in this tab instead' }).click();
+    await page.getByRole('link', { name: 'Allow' }).click();
+    await page.getByRole('heading', { name: 'Connected', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Back to Pipewright' }).click();
+    await dialog.getByText('The connection works.').waitFor();
+    expect(page.url()).toBe(left);
+    await button(dialog, 'Done').click();
+    await listed(page, 'In this tab').waitFor();
+    await page.reload();
+    await listed(page, 'In this tab').waitFor();
+    expect(await listed(page, 'In this tab').count()).toBe(1);
+    expect(await dialog.count()).toBe(0);
+  });
+});
+
 test('a provider that cuts the pop-up off from its opener is no obstacle: the page learns by asking', async () => {
   const { page, context } = ui;
   await pictured(page, 'opener-policy', async () => {

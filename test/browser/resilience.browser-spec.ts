@@ -2,7 +2,7 @@
 import type { Locator } from 'playwright-core';
 import { eventually } from './support/eventually.js';
 import { press, tabTo, waitForFocus } from './support/keyboard.js';
-import { box, button, owner, projectOf, shopPerson } from './support/steps.js';
+import { box, button, choose, owner, projectOf, shopPerson } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
 
 jest.setTimeout(400_000);
@@ -119,6 +119,38 @@ test('a form that was not saved comes back after a reload and after a visit else
     await eventually(async () =>
       expect(await box(page, 'Description').inputValue()).toContain('Sign in there as'),
     );
+  });
+});
+
+test('a dialog that was not saved is open again after a reload, without its secrets, and can be discarded', async () => {
+  const { page } = ui;
+  await pictured(page, 'kept-dialog', async () => {
+    await page.goto(`${project}/systems/new`);
+    await box(page, 'Name').fill('With a password');
+    await box(page, 'Base URL').fill('https://basic.example.com');
+    await choose(page, page.getByRole('combobox', { name: 'Authentication type' }), 'Basic');
+    await button(page, 'Save system').click();
+    await page.waitForURL(/tab=credentials/);
+    await button(page, 'Add connection').first().click();
+    const dialog = page.getByRole('dialog');
+    await box(dialog, 'Name').fill('Typed in a dialog');
+    await box(dialog, 'Username').fill('ann');
+    await dialog.getByLabel('Password', { exact: true }).fill('never-written-down');
+    await page.reload();
+    await dialog.getByText('What you typed before is back, not saved yet.').waitFor();
+    await eventually(async () => expect(await box(dialog, 'Name').inputValue()).toBe('Typed in a dialog'));
+    await eventually(async () => expect(await box(dialog, 'Username').inputValue()).toBe('ann'));
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toContain('never-written-down');
+    // Closed by mistake: nothing is lost either. What is discarded does not come back.
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await button(page, 'Add connection').first().click();
+    await eventually(async () => expect(await box(dialog, 'Name').inputValue()).toBe('Typed in a dialog'));
+    await button(dialog, 'Discard it').click();
+    await eventually(async () => expect(await box(dialog, 'Name').inputValue()).toBe(''));
+    await page.reload();
+    await button(page, 'Add connection').first().waitFor();
+    expect(await dialog.count()).toBe(0);
   });
 });
 
@@ -253,5 +285,16 @@ test('the first Tab is the skip link, a dialog gives its focus back, Ctrl K find
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Sample ERP', level: 1 }).waitFor();
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('Add connection');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Add connection' }).waitFor();
+    await page.waitForURL(/credentials/);
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.reload();
+    await page.getByRole('heading', { name: 'Credentials', level: 1 }).waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
   });
 });

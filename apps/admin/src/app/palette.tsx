@@ -26,6 +26,9 @@ import { instancePagesOf } from './instance-pages.js';
 import { navigation, startEntry } from './navigation.js';
 import { paths } from './paths.js';
 
+/** Opens the dialog of the page that it leads to. */
+const dialog = { connect: 'new' };
+
 export default function Palette({ project }: { project: string | undefined }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -77,10 +80,18 @@ export default function Palette({ project }: { project: string | undefined }) {
         group: t('Actions'),
         actions: [
           action('new-system', t('New system'), `${paths.systems(project)}/new`, IconPlus),
-          action('add-connection', t('Add connection'), paths.credentials(project), IconPlus),
+          action(
+            'add-connection',
+            t('Add connection'),
+            paths.credentials(project),
+            IconPlus,
+            undefined,
+            dialog,
+          ),
           action('new-api', t('New API'), `${paths.apis(project)}/new`, IconPlus),
-          action('new-flow', t('New flow'), paths.flows(project), IconPlus, undefined, { connect: 'new' }),
+          action('new-flow', t('New flow'), paths.flows(project), IconPlus, undefined, dialog),
           action('new-pipe', t('New pipe'), paths.newPipe(project), IconPlus),
+          action('add-people', t('Add people'), paths.members(project), IconPlus, undefined, dialog),
         ],
       },
       {
@@ -129,11 +140,20 @@ export default function Palette({ project }: { project: string | undefined }) {
       },
     );
   }
+  const manages = user?.role === 'owner' || user?.role === 'admin';
   groups.push({
     group: t('Instance'),
-    actions: instancePagesOf(user).map((page) =>
-      action(`page-${page.to}`, t(page.label), page.to, page.icon),
-    ),
+    actions: [
+      ...instancePagesOf(user).map((page) => action(`page-${page.to}`, t(page.label), page.to, page.icon)),
+      action('new-project', t('New project'), paths.projects, IconPlus, undefined, dialog),
+      action('create-token', t('Create token'), paths.tokens, IconPlus, undefined, dialog),
+      ...(manages
+        ? [
+            action('invite', t('Invite'), paths.users, IconPlus, undefined, dialog),
+            action('new-group', t('New group'), paths.groups, IconPlus, undefined, dialog),
+          ]
+        : []),
+    ],
   });
   groups.push({
     group: t('Projects'),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { curlOf } from './curl.js';
+import { curlOf, queryOf } from './curl.js';
 
 describe('curlOf', () => {
   it('quotes a body so that a shell passes it on unchanged', () => {
@@ -13,5 +13,14 @@ describe('curlOf', () => {
 
   it('sends no body with a query', () => {
     expect(curlOf('http://x', { method: 'GET', path: '/api/projects' })).not.toContain('-d');
+  });
+});
+
+describe('queryOf', () => {
+  it('holds what is set, encoded, and nothing else', () => {
+    expect(queryOf({ email: 'ann+1@example.com', action: null, search: '', page: 2 })).toBe(
+      '?email=ann%2B1%40example.com&page=2',
+    );
+    expect(queryOf({ status: undefined })).toBe('');
   });
 });

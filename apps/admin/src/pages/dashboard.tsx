@@ -1,6 +1,6 @@
 /** How the project is doing: the last 24 hours, and what needs attention. */
 import { lazy, Suspense, type ReactNode } from 'react';
-import { Anchor, Button, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
@@ -10,6 +10,7 @@ import { everyHour, statsOf } from '../api/run-stats.js';
 import { runStatsQuery } from '../api/runs.js';
 import { credentialsQuery } from '../api/systems.js';
 import { useProgress } from '../api/use-progress.js';
+import type { Pipe } from '../api/types.js';
 import { paths } from '../app/paths.js';
 import { formatCompact, formatDuration, formatNumber } from '../i18n/format.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
@@ -17,6 +18,7 @@ import { useLastDay } from '../kit/use-last-day.js';
 import { Note } from '../kit/note.js';
 import { Page, Section } from '../kit/page.js';
 import { EmptySmall, QueryView } from '../kit/states.js';
+import { Time } from '../kit/time.js';
 import kit from '../kit/kit.module.css';
 import { wordsOf } from './labels.js';
 import { RunList } from './runs/run-list.js';
@@ -96,7 +98,11 @@ export function DashboardPage() {
                   />
                   <Figure
                     label={t('Enabled pipes')}
-                    value={`${formatNumber(rows.filter((pipe) => pipe.enabled).length)} / ${formatNumber(rows.length)}`}
+                    value={
+                      pipes.data
+                        ? `${formatNumber(rows.filter((pipe) => pipe.enabled).length)} / ${formatNumber(rows.length)}`
+                        : '–'
+                    }
                   />
                   <Figure
                     label={t('Slowest API')}
@@ -118,43 +124,67 @@ export function DashboardPage() {
           }}
         </QueryView>
         <Section title={t('Needs attention')} padded={false}>
-          {badPipes.length + badCredentials.length === 0 ? (
-            <EmptySmall icon={IconCircleCheck}>
-              {t('Nothing. Connections that end, pipes that cannot run and failed runs show up here.')}
-            </EmptySmall>
-          ) : (
-            <>
-              {badCredentials.map((row) => (
-                <Attention
-                  key={row.credential_id}
-                  badge={<CredentialState credential={row} />}
-                  to={paths.credential(projectId, row.credential_id)}
-                  name={row.credential_name}
-                  words={wordsOf(row.last_error)}
-                />
-              ))}
-              {badPipes.map((pipe) => (
-                <Attention
-                  key={pipe.pipe_id}
-                  badge={
-                    pipe.last_run ? <RunState status={pipe.last_run.status} /> : <PipeState pipe={pipe} />
-                  }
-                  to={paths.pipe(projectId, pipe.pipe_id)}
-                  name={pipe.pipe_name}
-                  words={pipe.problems[0]?.message ?? null}
-                  action={
-                    <Anchor size="sm" component={Link} to={paths.pipeErrors(projectId, pipe.pipe_id)}>
-                      {t('Open errors')}
-                    </Anchor>
-                  }
-                />
-              ))}
-            </>
-          )}
+          <QueryView query={credentials} rows={1}>
+            {() => (
+              <QueryView query={pipes} rows={1}>
+                {() =>
+                  badPipes.length + badCredentials.length === 0 ? (
+                    <EmptySmall icon={IconCircleCheck}>
+                      {t(
+                        'Nothing. Connections that end, pipes that cannot run and failed runs show up here.',
+                      )}
+                    </EmptySmall>
+                  ) : (
+                    <>
+                      {badCredentials.map((row) => (
+                        <Attention
+                          key={row.credential_id}
+                          badge={<CredentialState credential={row} />}
+                          to={paths.credential(projectId, row.credential_id)}
+                          name={row.credential_name}
+                          words={wordsOf(row.last_error)}
+                        />
+                      ))}
+                      {badPipes.map((pipe) => (
+                        <BadPipe key={pipe.pipe_id} pipe={pipe} project={projectId} />
+                      ))}
+                    </>
+                  )
+                }
+              </QueryView>
+            )}
+          </QueryView>
         </Section>
         <RunList project={projectId} filter={{}} title={t('Last runs')} limit={8} />
       </Stack>
     </Page>
+  );
+}
+
+/** Its problems before its last run: they keep it from the next one. */
+function BadPipe({ pipe, project }: { pipe: Pipe; project: string }) {
+  const { t } = useTranslation();
+  const { last_run: run, problems } = pipe;
+  return (
+    <Attention
+      badge={run ? <RunState status={run.status} /> : <PipeState pipe={pipe} />}
+      to={paths.pipe(project, pipe.pipe_id)}
+      name={pipe.pipe_name}
+      words={problems[0]?.message ?? null}
+      when={run?.finished_at}
+      action={
+        <>
+          {run ? (
+            <Anchor size="sm" component={Link} to={paths.run(project, run.run_id)}>
+              {t('Open the run')}
+            </Anchor>
+          ) : null}
+          <Anchor size="sm" component={Link} to={paths.pipeErrors(project, pipe.pipe_id)}>
+            {t('Open errors')}
+          </Anchor>
+        </>
+      }
+    />
   );
 }
 
@@ -163,11 +193,12 @@ interface AttentionProps {
   to: string;
   name: string;
   words: string | null;
+  when?: string | null | undefined;
   action?: ReactNode;
 }
 
 /** One thing that needs a person: its state, its name, its reason, one next step. */
-function Attention({ badge, to, name, words, action }: AttentionProps) {
+function Attention({ badge, to, name, words, when, action }: AttentionProps) {
   return (
     <div className={kit.record}>
       <div className={kit.recordWords}>
@@ -176,14 +207,16 @@ function Attention({ badge, to, name, words, action }: AttentionProps) {
           <Link to={to} className={kit.rowLink}>
             {name}
           </Link>
-          {words ? (
+          {words || when ? (
             <Text size="xs" c="dimmed">
               {words}
+              {words && when ? ' · ' : null}
+              {when ? <Time at={when} /> : null}
             </Text>
           ) : null}
         </div>
       </div>
-      {action}
+      {action ? <Group gap="sm">{action}</Group> : null}
     </div>
   );
 }

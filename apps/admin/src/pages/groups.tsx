@@ -18,6 +18,7 @@ import { ListView } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
 import { Empty, ErrorNote } from '../kit/states.js';
 import { useCheckedForm } from '../kit/use-checked-form.js';
+import { changedList } from '../kit/changed-list.js';
 import { useKeptDialog } from '../kit/use-kept-dialog.js';
 import { useKeptForm } from '../kit/use-kept-form.js';
 import { useSave } from '../kit/use-save.js';
@@ -27,7 +28,7 @@ export function GroupsPage() {
   const client = useQueryClient();
   const groups = useQuery(groupsQuery);
   const manages = useSession((state) => state.user?.role === 'owner' || state.user?.role === 'admin');
-  const editing = useKeptDialog('group');
+  const editing = useKeptDialog('group', { byAddress: true });
   const edited = groups.data?.rows.find((row) => row.group_id === editing.about);
   const [deleting, setDeleting] = useState<Group | null>(null);
   const columns = useMemo(
@@ -163,14 +164,28 @@ function GroupForm({ group, draftId, onDone }: GroupFormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const form = useCheckedForm({
-    initialValues: { group_name: group?.group_name ?? '', users: group?.users ?? [] },
+    initialValues: {
+      group_name: group?.group_name ?? '',
+      users: group?.users ?? [],
+      /** What the people were when the list was changed here; kept with it. */
+      before: group?.users ?? [],
+    },
     validate: { group_name: (value) => (value.trim() === '' ? t('Give the group a name.') : null) },
   });
   const kept = useKeptForm({ form, id: draftId });
   const { submit, saving, error } = useSave({
     form,
     message: t('Saved.'),
-    save: (values) => (group ? updateGroup(group.group_id, values) : createGroup(values)),
+    save: async ({ group_name, users, before }) => {
+      if (!group) return createGroup({ group_name, users });
+      // from the people as they are now, so that those whom another tab has added in between stay
+      const newest = await client.fetchQuery({ ...groupsQuery, staleTime: 0 });
+      const now = newest.rows.find((row) => row.group_id === group.group_id)?.users ?? [];
+      return updateGroup(group.group_id, {
+        ...(form.isDirty('group_name') ? { group_name } : {}),
+        ...(form.isDirty('users') ? { users: changedList(before, users, now) } : {}),
+      });
+    },
     onSaved: () => {
       void client.invalidateQueries({ queryKey: ['groups'] });
       onDone();

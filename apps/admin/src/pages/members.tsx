@@ -45,7 +45,7 @@ export function MembersPage() {
   const project = useQuery(projectQuery(projectId));
   const groups = useQuery(groupsQuery);
   const me = useSession((state) => state.user?.email);
-  const adding = useKeptDialog(`members of ${projectId}`);
+  const adding = useKeptDialog(`members of ${projectId}`, { byAddress: true });
   const [removing, setRemoving] = useState<Removed | null>(null);
   const change = useMembers(projectId);
   const nameOf = (id: string) =>

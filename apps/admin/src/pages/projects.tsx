@@ -27,7 +27,7 @@ import kit from '../kit/kit.module.css';
 export function ProjectsPage() {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
-  const creating = useKeptDialog('project');
+  const creating = useKeptDialog('project', { byAddress: true });
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), 300);
   const projects = useQuery({ ...projectsQuery(page, wanted), placeholderData: keepPreviousData });

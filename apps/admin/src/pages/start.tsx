@@ -26,6 +26,11 @@ export function StartPage() {
     call: { method: 'POST', path: `/workspace/${projectId}/api/${path}`, body },
   });
   const calls = [
+    call(t('Register a system'), 'systems/create', {
+      system_name: 'Shop',
+      base_url: 'https://shop.example.com',
+      authentication_type: 'none',
+    }),
     call(t('Connect a system'), 'credentials/create', {
       credential_name: 'Shop of Ann',
       system_id: '<system_id>',
@@ -47,19 +52,21 @@ export function StartPage() {
     <Page
       title={t('Get started')}
       actions={
-        next ? (
-          <>
-            <CopyAsCall call={calls} />
-            <TrySamples project={projectId} />
-            <Button variant="filled" disabled={!isKnown} onClick={() => go(next)}>
-              {t('Continue')}
+        <>
+          <CopyAsCall call={calls} />
+          {next ? (
+            <>
+              <TrySamples project={projectId} />
+              <Button variant="filled" disabled={!isKnown} onClick={() => go(next)}>
+                {t('Continue')}
+              </Button>
+            </>
+          ) : (
+            <Button variant="filled" onClick={() => void navigate({ to: paths.dashboard(projectId) })}>
+              {t('Go to the dashboard')}
             </Button>
-          </>
-        ) : (
-          <Button variant="filled" onClick={() => void navigate({ to: paths.dashboard(projectId) })}>
-            {t('Go to the dashboard')}
-          </Button>
-        )
+          )}
+        </>
       }
     >
       <Stack className={kit.form ?? ''}>

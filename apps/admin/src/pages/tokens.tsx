@@ -26,7 +26,7 @@ export function TokensPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const tokens = useQuery(tokensQuery);
-  const creating = useKeptDialog('access token');
+  const creating = useKeptDialog('access token', { byAddress: true });
   const [created, setCreated] = useState<string | null>(null);
   const [deleting, setDeleting] = useState<AccessToken | null>(null);
   const columns = useMemo(

@@ -31,9 +31,8 @@ interface AddConnectionProps {
   onClose: (connected: string | null) => void;
 }
 
-/** `begin`: open from the start. */
-export const useAddConnection = (project: string, system: string | undefined, begin = false) =>
-  useKeptDialog(`connection ${project} ${system ?? ''}`, begin ? 'new' : null);
+export const useAddConnection = (project: string, system: string | undefined) =>
+  useKeptDialog(`connection ${project} ${system ?? ''}`, { byAddress: true });
 
 export function AddConnection({ project, system, dialog, onClose }: AddConnectionProps) {
   const { t } = useTranslation();

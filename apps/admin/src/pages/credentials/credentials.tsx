@@ -14,8 +14,8 @@ export function CredentialsPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { projectId = '' } = useRouteParams();
-  const { connect, system, back } = useRouteSearch();
-  const adding = useAddConnection(projectId, system, connect !== undefined);
+  const { system, back } = useRouteSearch();
+  const adding = useAddConnection(projectId, system);
   return (
     <Page
       title={t('Credentials')}

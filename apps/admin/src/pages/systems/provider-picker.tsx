@@ -4,6 +4,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { messageOf } from '../../api/errors.js';
 import { providersQuery } from '../../api/systems.js';
 import type { Provider } from '../../api/types.js';
 
@@ -21,12 +22,12 @@ export function ProviderPicker({
   const [settled] = useDebouncedValue(search, 250);
   const providers = useQuery(providersQuery(project, settled));
   const rows = providers.data?.rows ?? [];
-  if (providers.isError) return null;
   return (
     <Select
       label={t('Start from a known provider')}
       description={t('Fills in the addresses; you add the Client ID and Client Secret.')}
       placeholder={t('Search, such as Shopify or HubSpot')}
+      error={providers.isError ? messageOf(providers.error) : null}
       searchable
       clearable
       searchValue={search}

@@ -23,7 +23,6 @@ import { CredentialState } from '../status.js';
 import { TrySamples } from '../try-samples.js';
 import { useRouteParams } from '../../app/route.js';
 
-const noCredentials: never[] = [];
 const textOf = (row: System) => `${row.system_name} ${row.base_url}`;
 
 export function SystemsPage() {
@@ -31,8 +30,8 @@ export function SystemsPage() {
   const navigate = useNavigate();
   const { projectId = '' } = useRouteParams();
   const systems = useQuery(systemsQuery(projectId));
-  const connections = useQuery(credentialsQuery(projectId)).data?.rows ?? noCredentials;
-  const apis = useQuery(apisQuery(projectId)).data?.rows ?? noCredentials;
+  const connections = useQuery(credentialsQuery(projectId)).data?.rows;
+  const apis = useQuery(apisQuery(projectId)).data?.rows;
   const columns = useMemo(
     (): Column<System>[] => [
       {
@@ -72,6 +71,7 @@ export function SystemsPage() {
         id: 'connections',
         header: t('Connections'),
         cell: (row) => {
+          if (connections === undefined) return '–';
           const own = connections.filter(
             (entry) => entry.system_id === row.system_id && entry.status !== 'draft',
           );
@@ -89,7 +89,10 @@ export function SystemsPage() {
         header: t('APIs'),
         align: 'right',
         width: 70,
-        cell: (row) => formatNumber(apis.filter((entry) => entry.system_id === row.system_id).length),
+        cell: (row) =>
+          apis === undefined
+            ? '–'
+            : formatNumber(apis.filter((entry) => entry.system_id === row.system_id).length),
       },
       {
         id: 'updated',

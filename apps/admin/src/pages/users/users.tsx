@@ -32,7 +32,7 @@ export function UsersPage() {
   const client = useQueryClient();
   const me = useSession((state) => state.user);
   const [page, setPage] = useState(1);
-  const inviting = useKeptDialog('invitation');
+  const inviting = useKeptDialog('invitation', { byAddress: true });
   const editing = useKeptDialog('user');
   const [link, setLink] = useState<string | null>(null);
   const [asked, setAsked] = useState<AskedUser | null>(null);

@@ -38,10 +38,12 @@ export function AddConnection({ project, system, dialog, onClose }: AddConnectio
   const { t } = useTranslation();
   const client = useQueryClient();
   const [connected, setConnected] = useState<string | null>(null);
+  const [isListed, setIsListed] = useState(false);
   const close = () => {
     void client.invalidateQueries({ queryKey: ['p', project, 'credentials'] });
-    if (connected === null) dialog.close();
-    else dialog.done();
+    // what stands in the list, connected or not, is gone on with from there
+    if (isListed) dialog.done();
+    else dialog.close();
     setConnected(null);
     onClose(connected);
   };
@@ -52,6 +54,7 @@ export function AddConnection({ project, system, dialog, onClose }: AddConnectio
         fixed={system}
         draftId={dialog.draftId}
         connected={connected !== null}
+        onListed={setIsListed}
         onConnected={setConnected}
         onClose={close}
       />
@@ -76,11 +79,14 @@ interface ConnectionFormProps {
   fixed: string | undefined;
   draftId: string;
   connected: boolean;
+  /** Told whether the service has made a credential of it. */
+  onListed: (isListed: boolean) => void;
   onConnected: (credential: string) => void;
   onClose: () => void;
 }
 
-function ConnectionForm({ project, fixed, draftId, connected, onConnected, onClose }: ConnectionFormProps) {
+function ConnectionForm(props: ConnectionFormProps) {
+  const { project, fixed, draftId, connected, onListed, onConnected, onClose } = props;
   const { t } = useTranslation();
   const client = useQueryClient();
   const systems = useQuery(systemsQuery(project));
@@ -98,6 +104,7 @@ function ConnectionForm({ project, fixed, draftId, connected, onConnected, onClo
     isDirty: form.isDirty() && !connected,
   });
   const { draft } = form.values;
+  useEffect(() => onListed(draft !== null), [draft, onListed]);
   const system = systems.data?.rows.find((row) => row.system_id === form.values.system_id);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);

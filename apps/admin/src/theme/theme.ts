@@ -81,7 +81,7 @@ export const theme = createTheme({
     List: { defaultProps: { size: 'sm' } },
     // Nothing for 150 ms, so that a fast answer never flickers.
     Skeleton: { classNames: { root: kit.late ?? '' } },
-    Tabs: { defaultProps: { keepMounted: false }, classNames: { list: kit.tabs ?? '' } },
+    Tabs: { defaultProps: { keepMounted: false } },
     Text: Text.extend({ defaultProps: { size: 'sm' } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),
   },

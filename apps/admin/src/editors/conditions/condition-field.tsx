@@ -6,7 +6,7 @@ import { printJson, sameValue } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
 import { helpAbove } from '../../kit/help-above.js';
 import { JsonField } from '../../pages/apis/json-field.js';
-import { jsonFault, jsonOf, jsonText } from '../../pages/apis/api-form.js';
+import { jsonFault, jsonText, readJson } from '../../pages/apis/api-form.js';
 import { readCondition, writeCondition, type ConditionNode } from './condition.js';
 import { ConditionTree } from './condition-tree.js';
 
@@ -31,16 +31,16 @@ export function ConditionField({ label, help, value, onChange, paths, asText }: 
   if (!isMine) setHeld(current);
   const { tree } = current;
   const [asJson, setAsJson] = useState(
-    tree === null || (asText !== undefined && jsonFault(asText.text) !== null),
+    tree === null || (asText !== undefined && readJson(asText.text) === undefined),
   );
   const [typed, setTyped] = useState<{ text: string; of: string | undefined } | null>(null);
   // What is typed stands until the condition is changed from elsewhere (undo, what somebody else saved).
   const text = asText?.text ?? (typed && typed.of === printJson(value) ? typed.text : jsonText(value));
   const type = (next: string) => {
     if (asText) return asText.onText(next);
-    const isJson = jsonFault(next) === null;
-    setTyped({ text: next, of: printJson(isJson ? jsonOf(next) : value) });
-    if (isJson) onChange(jsonOf(next), 'json');
+    const means = readJson(next);
+    setTyped({ text: next, of: printJson(means === undefined ? value : means) });
+    if (means !== undefined) onChange(means, 'json');
   };
   const change = (next: ConditionNode, group?: string) => {
     const means = writeCondition(next);
@@ -52,7 +52,7 @@ export function ConditionField({ label, help, value, onChange, paths, asText }: 
       size="compact-xs"
       variant="subtle"
       ml="auto"
-      disabled={asJson && (tree === null || jsonFault(text) !== null)}
+      disabled={asJson && (tree === null || readJson(text) === undefined)}
       onClick={() => {
         setTyped(null);
         setAsJson(!asJson);
@@ -68,7 +68,7 @@ export function ConditionField({ label, help, value, onChange, paths, asText }: 
           label={label}
           help={t('{path, op, value}, or {all: […]}, {any: […]}, {not: …}')}
           value={text}
-          error={asText?.error ?? jsonFault(text)}
+          error={asText?.error ?? jsonFault(text, t)}
           dataPath={asText?.dataPath}
           height={140}
           onChange={type}

@@ -113,6 +113,10 @@ export function readsOf(link: MappingLink): string[] {
   return [...new Set(found)];
 }
 
+/** The formula with another field in the place of one; a name that only holds the same letters stays. */
+export const changedFormula = (formula: string, path: string, other: string): string =>
+  formula.replace(pathInFormula, (text, found?: string) => (found === path ? other : text));
+
 export const linkTo = (document: MappingDocument, to: string): MappingLink | undefined =>
   document.links.find((link) => link.to === to);
 

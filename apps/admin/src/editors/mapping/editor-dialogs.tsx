@@ -26,6 +26,7 @@ interface EditorDialogsProps {
   onEdit: Edit;
   dialog: Dialog | null;
   onClose: () => void;
+  onOpen: (dialog: Dialog) => void;
   /** The destination field whose source is asked for. */
   asking: string | null;
   onAsked: () => void;
@@ -64,7 +65,9 @@ export default function EditorDialogs(props: EditorDialogsProps) {
           opened={dialog === 'problems'}
           onClose={onClose}
           problems={props.problems}
+          sources={sources}
           onSelect={props.onSelect}
+          onLists={() => props.onOpen('scopes')}
           onEdit={onEdit}
         />
       </Loaded>

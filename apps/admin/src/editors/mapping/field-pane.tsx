@@ -15,7 +15,6 @@ import { useTranslation } from 'react-i18next';
 import { isTyping } from '../use-keys.js';
 import { FieldRow, type RowActions, type RowNote } from './field-row.js';
 import type { Field, FieldRow as Row } from './fields.js';
-import { rowHeight } from './geometry.js';
 import classes from './mapping.module.css';
 
 interface FieldPaneProps {
@@ -28,6 +27,7 @@ interface FieldPaneProps {
   /** Shown instead of rows when a search or filter leaves none. */
   onClear: () => void;
   scroller: RefObject<HTMLDivElement | null>;
+  rowHeight: number;
   selected: ReadonlySet<string>;
   linked: ReadonlySet<string>;
   onFold: (path: string, folded: boolean) => void;
@@ -40,6 +40,7 @@ interface FieldPaneProps {
 
 export function FieldPane(props: FieldPaneProps) {
   const { side, title, rows, search, onSearch, filter, onClear, scroller, selected, linked, noteOf } = props;
+  const { rowHeight } = props;
   const { t } = useTranslation();
   const [active, setActive] = useState(0);
   const [over, setOver] = useState<string | null>(null);
@@ -50,6 +51,7 @@ export function FieldPane(props: FieldPaneProps) {
     estimateSize: () => rowHeight,
     overscan: 12,
   });
+  useEffect(() => virtual.measure(), [virtual, rowHeight]);
   const live = useRef(props);
   live.current = props;
   const isDroppable = props.onDropOn !== undefined;

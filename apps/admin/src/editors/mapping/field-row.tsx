@@ -1,5 +1,5 @@
-/** One row of a tree, 28 px high; drawn anew only when something of it changes. */
-import { memo, type DragEvent } from 'react';
+/** One row of a tree, of one line or, on a narrow screen, of two; drawn anew only when something of it changes. */
+import { memo, type CSSProperties, type DragEvent } from 'react';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from './fields.js';
@@ -69,7 +69,7 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       data-active={isActive}
       data-selected={isSelected}
       data-over={isOver}
-      style={{ top, paddingLeft: (side === 'target' ? 26 : 8) + depth * 16 }}
+      style={{ top, '--depth': depth } as CSSProperties}
       draggable={side === 'source'}
       onDragStart={(event) => {
         event.dataTransfer.setData(dragType, field.path);
@@ -79,30 +79,34 @@ export const FieldRow = memo(function FieldRow(props: FieldRowProps) {
       onClick={() => actions.pick(field.path, row)}
     >
       <span className={classes.port} data-linked={isLinked} />
-      <span
-        className={classes.twist}
-        onClick={(event) => {
-          if (!hasChildren) return;
-          event.stopPropagation();
-          actions.fold(field.path, !isFolded);
-        }}
-      >
-        {hasChildren ? isFolded ? <IconChevronRight size={14} /> : <IconChevronDown size={14} /> : null}
-      </span>
-      <span className={classes.name} title={field.path}>
-        {field.name}
-      </span>
-      {field.required && side === 'target' ? (
-        <span className={classes.star} title={t('Required')}>
-          *
+      <span className={classes.rowLine}>
+        <span
+          className={classes.twist}
+          onClick={(event) => {
+            if (!hasChildren) return;
+            event.stopPropagation();
+            actions.fold(field.path, !isFolded);
+          }}
+        >
+          {hasChildren ? isFolded ? <IconChevronRight size={14} /> : <IconChevronDown size={14} /> : null}
         </span>
-      ) : null}
-      <span className={classes.type}>{t(field.type)}</span>
-      {noteText === '' ? null : (
-        <span className={classes.rowNote} data-kind={noteKind} title={noteText}>
-          {noteText}
+        <span className={classes.name} title={field.path}>
+          {field.name}
         </span>
-      )}
+        {field.required && side === 'target' ? (
+          <span className={classes.star} title={t('Required')}>
+            *
+          </span>
+        ) : null}
+      </span>
+      <span className={classes.rowLine}>
+        <span className={classes.type}>{t(field.type)}</span>
+        {noteText === '' ? null : (
+          <span className={classes.rowNote} data-kind={noteKind} title={noteText}>
+            {noteText}
+          </span>
+        )}
+      </span>
     </div>
   );
 });

@@ -11,6 +11,8 @@ export interface Field {
   required: boolean;
   example: Json | undefined;
   children: Field[];
+  /** The samples do not tell what all it may hold. */
+  isOpen?: boolean;
 }
 export interface FieldRow {
   field: Field;

@@ -1,5 +1,7 @@
 /** Where the links run between the two trees: computed from row numbers and scroll, never measured. */
 export const rowHeight = 28;
+/** On a narrow screen a row has a second line, for its type and what stands at its end. */
+export const tallRowHeight = 44;
 
 export interface LinkEnds {
   id: string;
@@ -11,6 +13,7 @@ export interface View {
   sourceScroll: number;
   targetScroll: number;
   height: number;
+  rowHeight: number;
 }
 export interface Line {
   id: string;
@@ -40,8 +43,8 @@ export interface Drawing {
 
 type Place = { y: number; off: 'up' | 'down' | null };
 
-function place(row: number, scroll: number, height: number): Place {
-  const y = row * rowHeight + rowHeight / 2 - scroll;
+function place(row: number, scroll: number, { height, rowHeight: each }: View): Place {
+  const y = row * each + each / 2 - scroll;
   return { y, off: y < 0 ? 'up' : y > height ? 'down' : null };
 }
 
@@ -68,10 +71,10 @@ export function draw(links: readonly LinkEnds[], view: View): Drawing {
     }
   };
   for (const link of links) {
-    const target = link.target === undefined ? undefined : place(link.target, view.targetScroll, view.height);
+    const target = link.target === undefined ? undefined : place(link.target, view.targetScroll, view);
     for (const row of link.sources) {
       if (row === undefined || target === undefined) continue;
-      const source = place(row, view.sourceScroll, view.height);
+      const source = place(row, view.sourceScroll, view);
       if (source.off) count('source', source.off, row);
       if (target.off) count('target', target.off, link.target ?? 0);
       if (!source.off && !target.off) drawing.lines.push({ id: link.id, y1: source.y, y2: target.y });

@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState, type RefObject } from 'react';
 import { useElementSize } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { curve, draw, rowHeight, spread, type Beyond, type LinkEnds, type Stub } from './geometry.js';
+import { curve, draw, spread, type Beyond, type LinkEnds, type Stub } from './geometry.js';
 import classes from './mapping.module.css';
 
 interface LinkCanvasProps {
@@ -12,15 +12,16 @@ interface LinkCanvasProps {
   onSelect: (id: string) => void;
   source: RefObject<HTMLDivElement | null>;
   target: RefObject<HTMLDivElement | null>;
+  rowHeight: number;
 }
 type Side = Stub['side'];
 /** A chip and the gap to the next one. */
 const chipHeight = 26;
 
-export function LinkCanvas({ links, selected, onSelect, source, target }: LinkCanvasProps) {
+export function LinkCanvas({ links, selected, onSelect, source, target, rowHeight }: LinkCanvasProps) {
   const { ref, width, height } = useElementSize();
   const scroll = useScroll(source, target);
-  const { lines, stubs, beyond } = draw(links, { ...scroll, height });
+  const { lines, stubs, beyond } = draw(links, { ...scroll, height, rowHeight });
   const ordered = [...lines].sort((a, b) => Number(a.id === selected) - Number(b.id === selected));
   const byId = useMemo(() => new Map(links.map((link) => [link.id, link])), [links]);
   const chips = [...new Map(lines.map((line) => [line.id, line.y2])).entries()].filter(

@@ -8,6 +8,7 @@ import { FieldPane } from './field-pane.js';
 import type { RowNote } from './field-row.js';
 import { exampleOf, indexOf, rowsOf, visibleRow, type Field } from './fields.js';
 import { LinkCanvas } from './link-canvas.js';
+import { useRowHeight } from './use-row-height.js';
 import { readPaths } from './meter.js';
 import classes from './mapping.module.css';
 
@@ -54,6 +55,7 @@ export function LinksView(props: LinksViewProps) {
   const [keep, setKeep] = useState<{ source: Keep; target: Keep }>({ source: 'all', target: 'all' });
   const sourceScroller = useRef<HTMLDivElement>(null);
   const targetScroller = useRef<HTMLDivElement>(null);
+  const rowHeight = useRowHeight();
   const foldSource = useMemo(() => folding(setFoldedSources), []);
   const foldTarget = useMemo(() => folding(setFoldedTargets), []);
 
@@ -125,6 +127,7 @@ export function LinksView(props: LinksViewProps) {
         filter={filter('source', t('Show source fields'))}
         onClear={clear('source')}
         scroller={sourceScroller}
+        rowHeight={rowHeight}
         selected={chosenSources}
         linked={read}
         onFold={foldSource}
@@ -143,6 +146,7 @@ export function LinksView(props: LinksViewProps) {
         onSelect={(id) => onSelect(document.links.find((entry) => entry.id === id)?.to ?? null)}
         source={sourceScroller}
         target={targetScroller}
+        rowHeight={rowHeight}
       />
       <FieldPane
         side="target"
@@ -153,6 +157,7 @@ export function LinksView(props: LinksViewProps) {
         filter={filter('target', t('Show destination fields'))}
         onClear={clear('target')}
         scroller={targetScroller}
+        rowHeight={rowHeight}
         selected={chosenTargets}
         linked={mapped}
         onFold={foldTarget}

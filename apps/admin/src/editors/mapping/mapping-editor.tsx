@@ -217,6 +217,7 @@ export function MappingEditor(props: MappingEditorProps) {
           onEdit={edit}
           dialog={dialog}
           onClose={() => setDialog(null)}
+          onOpen={setDialog}
           asking={asking}
           onAsked={() => setAsking(null)}
           onJoin={join}

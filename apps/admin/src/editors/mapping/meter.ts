@@ -1,5 +1,5 @@
-/** What is mapped, what is required and not, and which links no longer find their fields. */
-import { fieldsByPath, visibleRow, type Field } from './fields.js';
+/** What is mapped, and what is required and not. */
+import { fieldsByPath, type Field } from './fields.js';
 import { readsOf, type MappingDocument } from './document.js';
 
 export interface Meter {
@@ -35,19 +35,6 @@ export function meterOf(document: MappingDocument, destinations: readonly Field[
   );
   const missing = required.filter((field) => !mapped.has(field.path)).map((field) => field.path);
   return { required: required.length, requiredMapped: required.length - missing.length, missing };
-}
-
-/** Links that read a field the source's sample does not hold (any more). */
-export function orphanedLinks(document: MappingDocument, sources: readonly Field[]): Map<string, string[]> {
-  const known = new Map([...fieldsByPath(sources).keys()].map((path, position) => [path, position]));
-  const orphans = new Map<string, string[]>();
-  for (const link of document.links) {
-    const lost = readsOf(link).filter(
-      (path) => !path.startsWith('@run.') && visibleRow(known, path) === undefined,
-    );
-    if (lost.length > 0) orphans.set(link.id, lost);
-  }
-  return orphans;
 }
 
 /** Source paths that some link reads. */

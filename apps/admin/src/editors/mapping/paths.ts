@@ -9,6 +9,9 @@ export function arraysOf(path: string): string[] {
   return found;
 }
 
+/** Every list that these paths run through, once. */
+export const listsOf = (paths: readonly string[]): string[] => [...new Set(paths.flatMap(arraysOf))];
+
 /** Writes one more step after a path: a plain key by a dot, any other in brackets. */
 export function childPath(parent: string, key: string): string {
   if (!/^[A-Za-z_$][\w$-]*$/.test(key)) return `${parent}[${JSON.stringify(key)}]`;

@@ -5,20 +5,26 @@ import { useTranslation } from 'react-i18next';
 import { SideDialog } from '../../kit/side-dialog.js';
 import { Note } from '../../kit/note.js';
 import { Empty } from '../../kit/states.js';
-import { updateLink, type MappingDocument } from './document.js';
-import { applyFix, readInstead, type Mend, type Problems } from './problems.js';
+import { updateLink } from './document.js';
+import type { Field } from './fields.js';
+import { LostEndNote } from './lost-end-note.js';
+import { applyFix, type Mend, type Problems } from './problems.js';
+import type { Edit } from './use-linking.js';
 
 interface ProblemsListProps {
   opened: boolean;
   onClose: () => void;
   problems: Problems;
+  sources: ReadonlyMap<string, Field>;
   onSelect: (path: string) => void;
-  onEdit: (change: (document: MappingDocument) => MappingDocument) => void;
+  onLists: () => void;
+  onEdit: Edit;
 }
 
-export default function ProblemsList({ opened, onClose, problems, onSelect, onEdit }: ProblemsListProps) {
+export default function ProblemsList(props: ProblemsListProps) {
+  const { opened, onClose, problems, sources, onSelect, onLists, onEdit } = props;
   const { t } = useTranslation();
-  const { faults, missing, orphans, mismatches } = problems;
+  const { faults, missing, lost, mismatches } = problems;
   const field = (path: string) => (
     <Anchor component="button" type="button" className="mono" onClick={() => onSelect(path)}>
       {path}
@@ -58,24 +64,15 @@ export default function ProblemsList({ opened, onClose, problems, onSelect, onEd
             <span className="mono">{fault.code}</span>
           </Note>
         ))}
-        {orphans.map(({ link, path, candidate }) => (
-          <Note
-            key={`${link.id} ${path}`}
-            tone="warn"
-            title={t('The source sample has no such field')}
-            action={mends(
-              candidate === null
-                ? []
-                : [
-                    {
-                      label: t('Read {{field}}', { field: candidate }),
-                      apply: (document) => readInstead(document, link, path, candidate),
-                    },
-                  ],
-            )}
-          >
-            <span className="mono">{path}</span> → {field(link.to)}
-          </Note>
+        {lost.map((end) => (
+          <LostEndNote
+            key={`${end.use.at} ${end.use.path}`}
+            end={end}
+            sources={sources}
+            onEdit={onEdit}
+            field={field}
+            onLists={onLists}
+          />
         ))}
         {mismatches.map(({ link, from, sourceType, targetType, isLossy, type }) => (
           <Note

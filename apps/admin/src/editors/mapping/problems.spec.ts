@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/errors.js';
-import { addLink, emptyDocument, linkTo } from './document.js';
+import { addLink, emptyDocument } from './document.js';
 import type { Field } from './fields.js';
-import { applyFix, faultsOf, mismatchesOf, problemsOf, readInstead } from './problems.js';
+import { applyFix, faultsOf, mismatchesOf } from './problems.js';
 
 const field = (path: string, type = 'text', required = false): Field => ({
   path,
@@ -24,20 +24,6 @@ describe('problems of a mapping', () => {
     ]);
     const typed = { ...document, links: document.links.map((link) => ({ ...link, type: 'integer' })) };
     expect(mismatchesOf(typed, sources, destinations)).toEqual([]);
-  });
-  it('offer the field that a lost one became, and mend a formula too', () => {
-    const problems = problemsOf(
-      document,
-      { sources: [field('amount', 'integer')], destinations: [field('count', 'integer'), field('label')] },
-      { required: 0, requiredMapped: 0, missing: [] },
-      [],
-      [{ link_id: 'l2', side: 'source', path: 'old_name', state: 'moved', candidate: 'new_name' }],
-    );
-    expect(problems.orphans).toMatchObject([{ path: 'old_name', candidate: 'new_name' }]);
-    const [orphan] = problems.orphans;
-    if (!orphan) throw new Error('no orphan');
-    const mended = readInstead(document, orphan.link, orphan.path, 'new_name');
-    expect(linkTo(mended, 'label')?.formula).toBe('upper(new_name) & new_name');
   });
   it('tell of a refused document which link each fault is about, and where in its formula', () => {
     const error = new ApiError('The mapping has 2 errors.', 400, 'validation_failed', [

@@ -1,27 +1,16 @@
 /** What stands in the way of a mapping, told live: faults, fields without a link, links that no longer fit. */
 import { ApiError } from '../../api/errors.js';
 import type { LinkState, MappingFault } from '../../api/mappings.js';
-import {
-  kindOf,
-  readsOf,
-  sourcesOf,
-  updateLink,
-  type MappingDocument,
-  type MappingLink,
-} from './document.js';
+import { sourcesOf, type MappingDocument, type MappingLink } from './document.js';
 import { conversionFor, fieldsByPath, type Field } from './fields.js';
-import { orphanedLinks, type Meter } from './meter.js';
+import { lostEnds, type LostEnd } from './lost-ends.js';
+import type { Meter } from './meter.js';
+import { putAt } from './pointers.js';
 
 /** A change that mends a problem, as it is offered. */
 export interface Mend {
   label: string;
   apply: (document: MappingDocument) => MappingDocument;
-}
-export interface Orphan {
-  link: MappingLink;
-  path: string;
-  /** The field that the lost one probably became. */
-  candidate: string | null;
 }
 export interface Mismatch {
   link: MappingLink;
@@ -35,7 +24,7 @@ export interface Mismatch {
 export interface Problems {
   faults: MappingFault[];
   missing: string[];
-  orphans: Orphan[];
+  lost: LostEnd[];
   mismatches: Mismatch[];
   count: number;
 }
@@ -47,36 +36,16 @@ export function problemsOf(
   faults: MappingFault[],
   states: readonly LinkState[],
 ): Problems {
-  const orphans = orphansOf(document, trees.sources, states);
+  const lost = lostEnds(document, trees.sources, states);
   const mismatches = mismatchesOf(document, trees.sources, trees.destinations);
   const { missing } = meter;
   return {
     faults,
     missing,
-    orphans,
+    lost,
     mismatches,
-    count: faults.length + missing.length + orphans.length + mismatches.length,
+    count: faults.length + missing.length + lost.length + mismatches.length,
   };
-}
-
-function orphansOf(
-  document: MappingDocument,
-  sources: readonly Field[],
-  states: readonly LinkState[],
-): Orphan[] {
-  const links = new Map(document.links.map((link) => [link.id, link]));
-  return [...orphanedLinks(document, sources)].flatMap(([id, paths]) => {
-    const link = links.get(id);
-    return link
-      ? paths.map((path) => ({
-          link,
-          path,
-          candidate:
-            states.find((state) => state.link_id === id && state.side === 'source' && state.path === path)
-              ?.candidate ?? null,
-        }))
-      : [];
-  });
 }
 
 /** Links of one plain field whose two ends differ in type while nothing on the way converts. */
@@ -100,45 +69,11 @@ export function mismatchesOf(
   });
 }
 
-/** Reads another field instead of a lost one, in a formula too. */
-export function readInstead(
-  document: MappingDocument,
-  link: MappingLink,
-  lost: string,
-  candidate: string,
-): MappingDocument {
-  if (kindOf(link) === 'formula') {
-    if (!readsOf(link).includes(lost)) return document;
-    return updateLink(document, link.id, { formula: (link.formula ?? '').replaceAll(lost, candidate) });
-  }
-  const paths = sourcesOf(link).map((path) => (path === lost ? candidate : path));
-  return updateLink(document, link.id, { from: paths.length === 1 ? paths[0] : paths });
-}
-
 /** Puts a value at a JSON pointer into the document, as the service proposes it. */
-export function applyFix(document: MappingDocument, fix: { at?: string; value?: unknown }): MappingDocument {
-  if (fix.at === undefined) return document;
-  const steps = fix.at
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  const put = (current: unknown, depth: number): unknown => {
-    const step = steps[depth];
-    if (step === undefined) return fix.value;
-    if (Array.isArray(current) || (current === undefined && /^(\d+|-)$/.test(step))) {
-      const list: unknown[] = Array.isArray(current) ? [...(current as unknown[])] : [];
-      const at = step === '-' ? list.length : Number(step);
-      list[at] = put(list[at], depth + 1);
-      return list;
-    }
-    const members = (typeof current === 'object' && current !== null ? current : {}) as Record<
-      string,
-      unknown
-    >;
-    return { ...members, [step]: put(members[step], depth + 1) };
-  };
-  return put(document, 0) as MappingDocument;
-}
+export const applyFix = (
+  document: MappingDocument,
+  fix: { at?: string; value?: unknown },
+): MappingDocument => (fix.at === undefined ? document : putAt(document, fix.at, fix.value));
 
 /** The faults of a refused document, each with the link that it is about. */
 export function faultsOf(error: unknown, document: MappingDocument): MappingFault[] {

@@ -3,7 +3,7 @@ import { Select, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../kit/dialog.js';
 import { setScope, type MappingDocument } from './document.js';
-import { arraysOf } from './paths.js';
+import { listsOf } from './paths.js';
 import { ScopeEditor } from './scope-editor.js';
 
 interface ScopesDialogProps {
@@ -14,7 +14,6 @@ interface ScopesDialogProps {
   onClose: () => void;
   onEdit: (change: (document: MappingDocument) => MappingDocument, group?: string) => void;
 }
-const listsOf = (paths: string[]): string[] => [...new Set(paths.flatMap(arraysOf))];
 
 export default function ScopesDialog(props: ScopesDialogProps) {
   const { document, sourcePaths, destinationPaths, opened, onClose, onEdit } = props;

@@ -28,6 +28,7 @@ function toField(wire: WireField, required: boolean): Field {
     required: isRequired && !wire.open,
     example: isPlainList ? element.example : wire.example,
     children: isPlainList ? [] : children.map((child) => toField(child, isRequired)),
+    ...(wire.open || element?.open ? { isOpen: true } : {}),
   };
 }
 

@@ -1,5 +1,5 @@
 /** The form of one API: request line, tabs, and the try-it beside it. */
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useImperativeHandle, useState, type Ref } from 'react';
 import { Group, Select, SimpleGrid, Stack, Tabs, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconLock } from '@tabler/icons-react';
@@ -25,6 +25,7 @@ import { RequestTab, ResponseTab, SampleRequestTab } from './api-tabs.js';
 import { apiWords } from './api-words.js';
 import { DeliveryTab } from './delivery-tab.js';
 import { PagingTab } from './paging-tab.js';
+import { TurnedOffContext, useNewTurnedOff } from './settings/turned-off.js';
 import { TryIt } from './try-it.js';
 
 interface ApiEditorProps {
@@ -34,6 +35,8 @@ interface ApiEditorProps {
   usedBy?: React.ReactNode;
   /** Told when a save begins and when it has ended. */
   onBusy: (busy: boolean) => void;
+  /** Gives the form as it is then. */
+  ref: Ref<() => ApiForm>;
 }
 
 /** On which tab a field stands; the others are always seen. */
@@ -67,7 +70,7 @@ const formPaths: Record<string, string> = {
   'sample_request.body': 'sample_body',
 };
 
-export function ApiEditor({ project, api, system, usedBy, onBusy }: ApiEditorProps) {
+export function ApiEditor({ project, api, system, usedBy, onBusy, ref }: ApiEditorProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -75,12 +78,6 @@ export function ApiEditor({ project, api, system, usedBy, onBusy }: ApiEditorPro
   const [tab, setTab] = useState<string | null>(
     api ? (api.method === 'GET' ? 'response' : 'sample') : 'request',
   );
-  const tabs = useRef<HTMLDivElement>(null);
-  // On a narrow screen the row of tabs is scrolled: the chosen one is always seen.
-  useEffect(() => {
-    const chosen = tabs.current?.querySelector<HTMLElement>('[aria-selected="true"]');
-    if (tabs.current && chosen) tabs.current.scrollLeft = chosen.offsetLeft - 24;
-  }, [tab]);
   /** A fault must not stay behind a tab that is not shown. */
   const openTabOf = (fields: string[]) => {
     const tabsOfFaults = fields.map((field) => tabOf[field.split('.')[0] ?? '']);
@@ -94,6 +91,8 @@ export function ApiEditor({ project, api, system, usedBy, onBusy }: ApiEditorPro
     initialValues: initial,
     validate: (values) => faultsOf(values, t),
   });
+  useImperativeHandle(ref, () => form.getValues, [form.getValues]);
+  const turnedOff = useNewTurnedOff();
   const conflict = useFormConflict({
     form,
     resource: api,
@@ -211,7 +210,7 @@ export function ApiEditor({ project, api, system, usedBy, onBusy }: ApiEditorPro
           </Section>
           <Section padded={false}>
             <Tabs value={tab} onChange={setTab}>
-              <Tabs.List px="xs" pt={4} ref={tabs}>
+              <Tabs.List px="xs" pt={4}>
                 <Tabs.Tab value="request">{t('Query and headers')}</Tabs.Tab>
                 <Tabs.Tab value="sample">{t('Sample request')}</Tabs.Tab>
                 <Tabs.Tab value="response">{t('Sample response')}</Tabs.Tab>
@@ -228,12 +227,14 @@ export function ApiEditor({ project, api, system, usedBy, onBusy }: ApiEditorPro
                 <Tabs.Panel value="response">
                   <ResponseTab form={form} />
                 </Tabs.Panel>
-                <Tabs.Panel value="paging">
-                  <PagingTab form={form} />
-                </Tabs.Panel>
-                <Tabs.Panel value="delivery">
-                  <DeliveryTab form={form} project={project} />
-                </Tabs.Panel>
+                <TurnedOffContext value={turnedOff}>
+                  <Tabs.Panel value="paging">
+                    <PagingTab form={form} />
+                  </Tabs.Panel>
+                  <Tabs.Panel value="delivery">
+                    <DeliveryTab form={form} project={project} />
+                  </Tabs.Panel>
+                </TurnedOffContext>
               </div>
             </Tabs>
           </Section>

@@ -1,24 +1,23 @@
 /** What the form of an API can tell before the service is asked, by the path of the field. */
 import type { TFunction } from 'i18next';
-import { jsonFault, jsonOf, type ApiForm } from './api-form.js';
+import { jsonFault, readJson, type ApiForm } from './api-form.js';
 import { objectFaults, type SettingName } from './settings/api-settings.js';
 import { retryFaults } from './settings/retry-rules.js';
 
 type Faults = Record<string, string | null>;
 
 export function faultsOf(form: ApiForm, t: TFunction): Faults {
-  const asks =
-    form.on_unknown === 'lookup' && jsonFault(form.lookup) === null && jsonOf(form.lookup) === null;
+  const asks = form.on_unknown === 'lookup' && readJson(form.lookup) === null;
   return {
     api_name: form.api_name.trim() === '' ? t('Give the API a name.') : null,
     system_id: form.system_id === '' ? t('Choose a system.') : null,
     path:
       form.path.trim() === '' || /^https?:/i.test(form.path) ? t('Give a path below the base URL.') : null,
-    sample_body: form.body_type === 'json' ? jsonFault(form.sample_body) : null,
-    sample_response: jsonFault(form.sample_response),
+    sample_body: form.body_type === 'json' ? jsonFault(form.sample_body, t) : null,
+    sample_response: jsonFault(form.sample_response, t),
     ...settingFaults(form, 'pagination', t),
     ...settingFaults(form, 'incremental', t),
-    success_when: jsonFault(form.success_when),
+    success_when: jsonFault(form.success_when, t),
     ...settingFaults(form, 'retry', t),
     ...settingFaults(form, 'timeouts', t),
     ...settingFaults(form, 'lookup', t),
@@ -28,9 +27,8 @@ export function faultsOf(form: ApiForm, t: TFunction): Faults {
 }
 
 function settingFaults(form: ApiForm, name: SettingName, t: TFunction): Faults {
-  const fault = jsonFault(form[name]);
-  if (fault !== null) return { [name]: fault };
-  const value = jsonOf(form[name]);
+  const value = readJson(form[name]);
+  if (value === undefined) return { [name]: jsonFault(form[name], t) };
   const faults = name === 'retry' ? retryFaults(value, t) : objectFaults(name, value, t);
   return Object.fromEntries(
     Object.entries(faults).map(([part, words]) => [part === '' ? name : `${name}.${part}`, words]),

@@ -1,4 +1,7 @@
+import type { TFunction } from 'i18next';
 import { jsonFault, listPaths, pathParameters, toBody, toForm, unresolvedVariables } from './api-form.js';
+
+const t = ((words: string) => words) as unknown as TFunction;
 
 describe('the form of an API', () => {
   it('offers the lists of the sample answer as the place of the records', () => {
@@ -23,8 +26,8 @@ describe('the form of an API', () => {
     expect(toBody({ ...toForm(), record_key: 'id' }).record_key).toEqual(['id']);
   });
   it('says where JSON is broken', () => {
-    expect(jsonFault('{"a":}')).toMatch(/JSON/);
-    expect(jsonFault('')).toBeNull();
+    expect(jsonFault('{"a":}', t)).toMatch(/JSON/);
+    expect(jsonFault('', t)).toBeNull();
   });
 });
 

@@ -1,7 +1,9 @@
 /** The form of an API: texts for what is typed as JSON, and the body it sends. */
+import type { TFunction } from 'i18next';
 import type { CreateApiDto } from '#sdk';
 import { isMembers, jsonOrText, parseJson, printJson, toWire } from '../../api/json.js';
 import type { ApiDefinition, Json, JsonObject } from '../../api/types.js';
+import { jsonFaultAt } from '../../kit/json-fault.js';
 import { fromPairs, toPairs, type Pair } from '../../kit/pairs.js';
 
 export interface ApiForm {
@@ -37,17 +39,27 @@ export interface ApiForm {
 export const jsonText = (value: Json | undefined): string =>
   value === undefined || value === null ? '' : (printJson(value, 2) ?? '');
 
-/** Parses a JSON field; empty is null. Throws a fault that names the line. */
+/** Parses a JSON field; empty is null. Throws what the parser does. */
 export function jsonOf(text: string): Json {
   return text.trim() === '' ? null : parseJson(text);
 }
 
-export function jsonFault(text: string): string | null {
+/** What a JSON field means; undefined while it is no JSON. */
+export function readJson(text: string): Json | undefined {
+  try {
+    return jsonOf(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why a JSON field is none, with the line; null when it is one. */
+export function jsonFault(text: string, t: TFunction): string | null {
   try {
     jsonOf(text);
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return jsonFaultAt(text, error, t);
   }
 }
 

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { KeyValues } from '../../kit/key-values.js';
 import { bodyTypes, options } from '../labels.js';
 import { JsonField } from './json-field.js';
-import { jsonFault, jsonOf, listPaths, pathParameters, type ApiForm } from './api-form.js';
+import { listPaths, pathParameters, readJson, type ApiForm } from './api-form.js';
 
 type TabProps = { form: UseFormReturnType<ApiForm> };
 
@@ -112,7 +112,7 @@ export function SampleRequestTab({ form }: TabProps) {
 export function ResponseTab({ form }: TabProps) {
   const { t } = useTranslation();
   const text = form.values.sample_response;
-  const lists = useMemo(() => (jsonFault(text) === null ? listPaths(jsonOf(text)) : []), [text]);
+  const lists = useMemo(() => listPaths(readJson(text)), [text]);
   return (
     <Stack>
       <Text c="dimmed">

@@ -1,5 +1,5 @@
 /** One API, or a new one: its form, what uses it, and its end. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -8,12 +8,15 @@ import { apiQuery, deleteApi } from '../../api/apis.js';
 import { usagesQuery } from '../../api/systems.js';
 import { paths } from '../../app/paths.js';
 import { Confirm } from '../../kit/confirm.js';
-import { CopyAsCall } from '../../kit/copy-as-call.js';
+import { CopyAsCall, type NamedCall } from '../../kit/copy-as-call.js';
+import type { ApiCall } from '../../kit/curl.js';
 import { MoreMenu } from '../../kit/more-menu.js';
 import { Page } from '../../kit/page.js';
 import { QueryView } from '../../kit/states.js';
 import { UsedBy } from '../../kit/used-by.js';
+import { callBody } from './api-call.js';
 import { ApiEditor } from './api-editor.js';
+import type { ApiForm } from './api-form.js';
 import { useRouteParams, useRouteSearch } from '../../app/route.js';
 
 export function ApiPage() {
@@ -32,21 +35,54 @@ export function ApiPage() {
       {t('Save API')}
     </Button>
   );
+  const form = useRef<() => ApiForm>(null);
+  const post = (action: string, body: object = {}): ApiCall => ({
+    method: 'POST',
+    path: `/workspace/${projectId}/api/apis/${action}`,
+    body,
+  });
+  const formBody = () => (form.current ? callBody(form.current()) : {});
   const crumbs = [{ label: t('APIs'), to: paths.apis(projectId) }];
   if (isNew) {
     return (
-      <Page title={t('New API')} crumbs={crumbs} actions={save}>
-        <ApiEditor key="new" project={projectId} system={system} onBusy={setSaving} />
+      <Page
+        title={t('New API')}
+        crumbs={crumbs}
+        actions={
+          <>
+            <CopyAsCall call={() => [{ does: t('Save API'), call: post('create', formBody()) }]} />
+            {save}
+          </>
+        }
+      >
+        <ApiEditor key="new" ref={form} project={projectId} system={system} onBusy={setSaving} />
       </Page>
     );
   }
+  const calls = (): NamedCall[] => {
+    // an API stays with its system
+    const { system_id: _system, ...changes } = formBody();
+    return [
+      { does: t('Save API'), call: post(`update/${apiId}`, changes) },
+      { does: t('Send'), call: post(`test/${apiId}`, { credential_id: '<credential_id>' }) },
+      {
+        does: t('Check paging'),
+        call: post(`check_paging/${apiId}`, { credential_id: '<credential_id>' }),
+      },
+      {
+        does: t('Read the API'),
+        call: { method: 'GET', path: `/workspace/${projectId}/api/apis/${apiId}` },
+      },
+      { does: t('Delete API'), call: post(`delete/${apiId}`) },
+    ];
+  };
   return (
     <Page
       title={api.data?.api_name ?? t('API')}
       crumbs={crumbs}
       actions={
         <>
-          <CopyAsCall call={{ method: 'GET', path: `/workspace/${projectId}/api/apis/${apiId}` }} />
+          <CopyAsCall call={calls} />
           <MoreMenu remove={{ label: t('Delete API'), onClick: () => setDeleting(true) }} />
           {save}
         </>
@@ -56,6 +92,7 @@ export function ApiPage() {
         {(value) => (
           <ApiEditor
             key={value.api_id}
+            ref={form}
             project={projectId}
             api={value}
             onBusy={setSaving}

@@ -5,10 +5,9 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { ConditionField } from '../../editors/conditions/condition-field.js';
 import kit from '../../kit/kit.module.css';
-import { answerPaths, jsonFault, jsonOf, jsonText, type ApiForm } from './api-form.js';
+import { answerPaths, jsonText, readJson, type ApiForm } from './api-form.js';
 import settings from './settings/settings.module.css';
 import { LookupApiField } from './settings/lookup-api-field.js';
-import { belowInput } from './settings/member-field.js';
 import { ObjectSettingFields } from './settings/object-setting.js';
 import { RetrySetting } from './settings/retry-setting.js';
 
@@ -26,7 +25,7 @@ export function DeliveryTab({ form, project }: DeliveryTabProps) {
         label={t('Success when')}
         help={t('A condition on the answer, such as @response.body.ok is true. Empty: any 2xx.')}
         paths={answerPaths}
-        value={jsonFault(success) === null ? jsonOf(success) : null}
+        value={readJson(success) ?? null}
         onChange={(value) => form.setFieldValue('success_when', jsonText(value))}
         asText={{
           text: success,
@@ -77,7 +76,6 @@ function WriteFields({ form }: { form: UseFormReturnType<ApiForm> }) {
       <div className={settings.grid}>
         <TextInput
           label={t('Idempotency header')}
-          {...belowInput}
           description={t('By it the system recognises a repeated request. Empty: none is sent.')}
           placeholder={t('such as {{example}}', { example: 'Idempotency-Key' })}
           classNames={{ input: 'mono' }}
@@ -85,7 +83,6 @@ function WriteFields({ form }: { form: UseFormReturnType<ApiForm> }) {
         />
         <Select
           label={t('When the outcome is unknown')}
-          {...belowInput}
           description={t(
             'After a lost answer or a crash. By the method: sent again where that is safe, else held for a person.',
           )}

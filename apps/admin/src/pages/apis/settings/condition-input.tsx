@@ -5,7 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { ConditionField } from '../../../editors/conditions/condition-field.js';
 import { printJson } from '../../../api/json.js';
 import type { Json } from '../../../api/types.js';
-import { answerPaths, jsonFault, jsonOf, jsonText } from '../api-form.js';
+import { answerPaths, jsonText, readJson } from '../api-form.js';
 
 interface ConditionInputProps {
   label: string;
@@ -52,7 +52,7 @@ export function ConditionInput({ label, help, open, value, error, dataPath, onCh
         asText={{
           text: typed && typed.of === printJson(value) ? typed.text : shown,
           onText: (text) => {
-            const means = jsonFault(text) === null ? jsonOf(text) : text;
+            const means = readJson(text);
             // what is no condition yet (a number, a list that is begun) stands as it is typed
             const next = typeof means === 'object' && !Array.isArray(means) ? means : text;
             setTyped({ text, of: printJson(next) });

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { apisQuery } from '../../../api/apis.js';
 import { messageOf } from '../../../api/errors.js';
-import { belowInput } from './member-field.js';
 import type { OwnFieldProps } from './object-setting.js';
 import classes from './settings.module.css';
 
@@ -33,14 +32,9 @@ export function LookupApiField(props: LookupApiFieldProps) {
       label={t(field.label)}
       withAsterisk
       searchable
-      {...belowInput}
-      description={
-        error
-          ? undefined
-          : t(
-              'A GET of the same system. Its path and query parameters are filled by name from the record that was sent; record_key is its key.',
-            )
-      }
+      description={t(
+        'A GET of the same system. Its path and query parameters are filled by name from the record that was sent; record_key is its key.',
+      )}
       placeholder={t('Choose an API')}
       nothingFoundMessage={nothingFound}
       data={

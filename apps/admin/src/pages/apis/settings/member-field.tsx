@@ -30,7 +30,7 @@ export function MemberField({ setting, field, value, onChange }: MemberFieldProp
     'data-path': setting.pathOf(name),
     onBlur: () => setting.check(name),
   };
-  const input = { ...common, ...belowInput, withAsterisk: isRequired(field, value) };
+  const input = { ...common, withAsterisk: isRequired(field, value) };
   switch (field.kind) {
     case 'text':
       return (
@@ -96,11 +96,6 @@ export function MemberField({ setting, field, value, onChange }: MemberFieldProp
       );
   }
 }
-
-/** Help under the field, where a fault takes its place: nothing moves much when one appears. */
-export const belowInput: { inputWrapperOrder: ('label' | 'input' | 'description' | 'error')[] } = {
-  inputWrapperOrder: ['label', 'input', 'description', 'error'],
-};
 
 function helpOf(field: SettingField, value: Members, t: TFunction): string | undefined {
   const help = field.help === undefined ? '' : t(told(field.help, value));

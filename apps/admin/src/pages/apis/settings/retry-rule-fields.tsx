@@ -4,7 +4,6 @@ import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { shownValue, typedValue } from '../../../editors/typed-value.js';
 import { ConditionInput } from './condition-input.js';
-import { belowInput } from './member-field.js';
 import { changedRule, isForAll, retryActions } from './retry-rules.js';
 import type { Members } from './setting.js';
 import type { Setting } from './use-setting.js';
@@ -70,13 +69,10 @@ export function RetryRuleFields(props: RetryRuleFieldsProps) {
       <div className={classes.grid}>
         <TagsInput
           label={t('Statuses')}
-          {...belowInput}
           description={
-            statuses.error
-              ? undefined
-              : isForAll(rule)
-                ? t('Empty, and no condition: every answer, good ones too.')
-                : t('HTTP statuses, such as 409. Empty: any status.')
+            isForAll(rule)
+              ? t('Empty, and no condition: every answer, good ones too.')
+              : t('HTTP statuses, such as 409. Empty: any status.')
           }
           placeholder={Array.isArray(status) && status.length > 0 ? '' : t('any')}
           splitChars={[',', ' ', ';']}
@@ -87,7 +83,6 @@ export function RetryRuleFields(props: RetryRuleFieldsProps) {
         />
         <Select
           label={t('Then')}
-          {...belowInput}
           description={words && t(words.help)}
           allowDeselect={false}
           data={Object.entries(retryActions).map(([value, { label }]) => ({ value, label: t(label) }))}

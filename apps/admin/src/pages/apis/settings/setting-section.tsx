@@ -4,6 +4,7 @@ import { Button, Input, Switch, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Json } from '../../../api/types.js';
 import { JsonField } from '../json-field.js';
+import { useTurnedOff } from './turned-off.js';
 import type { Setting } from './use-setting.js';
 import classes from './settings.module.css';
 
@@ -29,14 +30,15 @@ export function SettingSection(props: SettingSectionProps) {
   const isShowable = value !== undefined && canShow(value);
   const [wantsJson, setWantsJson] = useState(!isShowable);
   const asJson = wantsJson || !isShowable;
-  // A switch that is turned off and on again gives back what was there.
-  const [before, setBefore] = useState<string | null>(null);
+  const turnedOff = useTurnedOff();
   const isOn = value !== null;
   const turn = (on: boolean) => {
-    if (!on) setBefore(text);
-    if (!on) setting.setText('');
-    else if (before !== null) setting.setText(before);
-    else setting.setValue(begin ?? null);
+    const before = turnedOff.get(setting.name);
+    if (!on) {
+      turnedOff.set(setting.name, text);
+      setting.setText('');
+    } else if (before === undefined) setting.setValue(begin ?? null);
+    else setting.setText(before);
   };
   const fault = setting.faultOf('');
   return (

@@ -16,30 +16,30 @@ interface Field {
   /** False: it means nothing beside what the other members are. */
   applies?: (value: Members) => boolean;
 }
-export interface TextField extends Field {
+interface TextField extends Field {
   kind: 'text';
   most: number;
   example?: string;
   mayBeEmpty?: boolean;
 }
-export interface NumberField extends Field {
+interface NumberField extends Field {
   kind: 'number';
   least: number;
   most: number;
   /** What holds without it, where it is a number. */
   usual?: number;
 }
-export interface ChoiceField extends Field {
+interface ChoiceField extends Field {
   kind: 'choice';
   words: Record<string, string>;
   usual: string;
 }
-export interface FlagField extends Field {
+interface FlagField extends Field {
   kind: 'flag';
   usual: Told<boolean>;
 }
 /** A condition on the answer. A text is one that is still being typed. */
-export interface ConditionMember extends Field {
+interface ConditionMember extends Field {
   kind: 'condition';
   /** What opens its fields. */
   open: string;
@@ -167,4 +167,4 @@ function faultOf(field: SettingField, value: Members, t: TFunction): string | nu
 export const conditionFault = (value: Json, t: TFunction): string | null =>
   isMembers(value)
     ? null
-    : ((typeof value === 'string' ? jsonFault(value) : null) ?? t('A condition is expected: {…}'));
+    : ((typeof value === 'string' ? jsonFault(value, t) : null) ?? t('A condition is expected: {…}'));

@@ -1,21 +1,22 @@
 /** Where the first incremental run begins: with everything, with what changes from then on, or at a value. */
+import { useState } from 'react';
 import { Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { jsonOrText } from '../../../api/json.js';
-import { belowInput } from './member-field.js';
 import type { OwnFieldProps } from './object-setting.js';
 
 export function StartAtField({ field, value, error, dataPath, onChange, onBlur }: OwnFieldProps) {
   const { t } = useTranslation();
   const start = value.start_at ?? null;
-  const kind = start === null ? 'all' : start === 'now' ? 'now' : 'value';
+  // What is typed stays what is typed: "now" in the field of the value becomes the choice when the field is left.
+  const [isTyping, setIsTyping] = useState(false);
+  const kind = isTyping ? 'value' : start === null ? 'all' : start === 'now' ? 'now' : 'value';
   const isOfIds = value.format === 'id';
   const isOfValue = kind === 'value';
   return (
     <>
       <Select
         label={t(field.label)}
-        {...belowInput}
         allowDeselect={false}
         data={[
           { value: 'all', label: t('Everything') },
@@ -44,7 +45,11 @@ export function StartAtField({ field, value, error, dataPath, onChange, onBlur }
           value={jsonOrText(start)}
           error={error}
           data-path={dataPath}
-          onBlur={onBlur}
+          onFocus={() => setIsTyping(true)}
+          onBlur={() => {
+            setIsTyping(false);
+            onBlur();
+          }}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       ) : null}

@@ -3,7 +3,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { jsonOrText } from '../../../api/json.js';
 import type { Json } from '../../../api/types.js';
 import { LATER_MS } from '../../../kit/use-checked-form.js';
-import { jsonFault, jsonOf, jsonText, type ApiForm } from '../api-form.js';
+import { jsonText, readJson, type ApiForm } from '../api-form.js';
 import type { SettingName } from './api-settings.js';
 
 export interface Setting {
@@ -37,7 +37,7 @@ export function useSetting(form: UseFormReturnType<ApiForm>, name: SettingName):
   return {
     name,
     text,
-    value: jsonFault(text) === null ? jsonOf(text) : undefined,
+    value: readJson(text),
     setText,
     setValue: (value, part) => {
       if (part === undefined) return setText(jsonText(value));

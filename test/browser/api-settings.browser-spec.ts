@@ -202,3 +202,43 @@ test('a fault of a setting stands at its field and gets the focus, whoever finds
     );
   });
 });
+
+test('a setting that is turned off is back when it is turned on, whatever tab was opened meanwhile', async () => {
+  const { page } = ui;
+  await pictured(page, 'api-settings-off-and-on', async () => {
+    await page.goto(`${project}/apis/${id}`);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const tabs = page.getByRole('tablist').first();
+    for (const tab of await tabs.getByRole('tab').all()) {
+      const place = await tab.boundingBox();
+      expect((place?.x ?? -1) >= 0 && (place?.x ?? 0) + (place?.width ?? 390) <= 390).toBe(true);
+    }
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await tabs.getByRole('tab', { name: 'Query and headers' }).focus();
+    for (const next of ['Sample request', 'Sample response', 'Paging']) {
+      await page.keyboard.press('ArrowRight');
+      await waitForFocus(page, tabs.getByRole('tab', { name: next }));
+    }
+    const incremental = setting(page, 'Only what is new');
+    const on = incremental.getByRole('switch', { name: 'Only what is new' });
+    await on.uncheck();
+    await page.getByRole('tab', { name: 'Errors and delivery' }).click();
+    await page.getByRole('tab', { name: 'Paging' }).click();
+    await on.check();
+    await eventually(async () =>
+      expect(await box(incremental, 'Change time or id in a record').inputValue()).toBe('id'),
+    );
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+
+    // "now" is typed like any other text, on the way to a longer one too
+    await choose(page, incremental.getByRole('combobox', { name: 'The first run reads' }), 'From a value on');
+    const begin = box(incremental, 'The value to begin at');
+    await begin.pressSequentially('nowhere');
+    await eventually(async () => expect(await begin.inputValue()).toBe('nowhere'));
+    await button(page, 'Copy as API call').click();
+    const call = page.getByText(/curl -X POST .*\/apis\/update\//);
+    await eventually(async () => expect(await call.innerText()).toMatch(/"start_at": "nowhere"/));
+    await page.keyboard.press('Escape');
+  });
+});

@@ -2,10 +2,11 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { apiOf, type Api } from './support/api.js';
+import { violations } from './support/axe.js';
 import { eventually } from './support/eventually.js';
 import { arrowTo, chooseRadio, press, tabTo, waitForFocus } from './support/keyboard.js';
 import { walkThePath, type Walked } from './support/path.js';
-import { box, button, findRow, link, saveMapping } from './support/steps.js';
+import { box, button, choose, findRow, link, saveMapping } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
 
 jest.setTimeout(400_000);
@@ -231,6 +232,94 @@ test('lists are joined, filtered, sorted and split into sections, and each step 
     await undoAll(page);
     await save(page);
     expect((await api.get(storedMapping())).document).not.toHaveProperty('scopes');
+  });
+});
+
+test('what no sample holds is told of lists too, and is read elsewhere or taken away', async () => {
+  const { page } = ui;
+  await pictured(page, 'lost-ends', async () => {
+    const { document, version } = await api.get(storedMapping());
+    const scopes = [{ to: 'lines[]', from: 'lines_gone[]', sort: [{ path: 'gone_field', order: 'desc' }] }];
+    await api.post(`${storedMapping()}/update`, { version, document: { ...document, scopes } });
+    await forgetDrafts(page);
+    await page.goto(walked.mapping);
+    await page.getByRole('button', { name: /^\d+ to look at$/ }).click();
+    const list = page.getByRole('dialog');
+    await list.getByText('lines_gone[]', { exact: true }).waitFor();
+    await list.getByText('(its order)').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await button(list, 'Remove').last().click();
+    await list.getByText('(its order)').waitFor({ state: 'hidden' });
+    await button(list, 'Read another list').click();
+    await list.getByRole('textbox', { name: 'Read instead of lines_gone[]' }).fill('line_it');
+    await page
+      .getByRole('option', { name: /^line_items\[\]/ })
+      .first()
+      .click();
+    await list.getByText('No problems').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('This record can be sent').waitFor();
+    await save(page);
+    expect((await api.get(storedMapping())).document.scopes).toEqual([
+      { to: 'lines[]', from: 'line_items[]' },
+    ]);
+    const now = await api.get(storedMapping());
+    await api.post(`${storedMapping()}/update`, { version: now.version, document });
+  });
+});
+
+test('on a narrow screen each field tells its type and its sample or source, and nothing goes sideways', async () => {
+  const { page } = ui;
+  await pictured(page, 'narrow-trees', async () => {
+    await openMapping(page);
+    await page.setViewportSize({ width: 390, height: 844 });
+    const source = await findRow(page, 0, 'order_number');
+    await eventually(async () => expect(await source.innerText()).toMatch(/order_number\s+text\s+S-100001/));
+    const target = await findRow(page, 1, 'order_date');
+    await eventually(async () =>
+      expect(await target.innerText()).toMatch(/order_date\s+\*\s+\S+\s+created_at/),
+    );
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    const path = page.locator('[data-link][data-selected]').first();
+    await eventually(async () => {
+      const [row, line] = [await source.boundingBox(), await path.boundingBox()];
+      expect(Math.abs((row?.y ?? 0) + (row?.height ?? 0) / 2 - (line?.y ?? 0))).toBeLessThan(60);
+    });
+    expect(await violations(page)).toEqual([]);
+    await page.setViewportSize({ width: 1440, height: 900 });
+  });
+});
+
+test('what fails is told where it was asked for, and is tried again there', async () => {
+  const { page } = ui;
+  await pictured(page, 'failures-in-place', async () => {
+    await openMapping(page);
+    await page.route('**/mappings/mapping/suggest', (route) => route.abort());
+    await button(page, 'Suggest links').click();
+    const alert = page.getByRole('main').getByRole('alert');
+    await alert.waitFor();
+    await page.unroute('**/mappings/mapping/suggest');
+    await button(alert, 'Retry').click();
+    await page.getByRole('dialog', { name: 'Suggested links' }).waitFor();
+    await page.keyboard.press('Escape');
+    await alert.waitFor({ state: 'hidden' });
+
+    await page.route('**/triggers/create', (route) => route.abort());
+    await page.goto(`${walked.project}/pipes/new`);
+    for (const radio of [/Shop of Ann/, /Orders to ERP/, /ERP robot/]) {
+      await page.getByRole('radio', { name: radio }).first().check();
+      await button(page, 'Next').click();
+    }
+    await box(page, 'Name of the pipe').fill('Hourly orders');
+    await choose(page, page.getByRole('combobox', { name: 'Run it' }), 'Every hour');
+    await button(page, 'Create pipe').click();
+    await page.getByText('Pipe created.').waitFor();
+    await page.unroute('**/triggers/create');
+    await button(page.getByRole('alert'), 'Retry').click();
+    await page.waitForURL(/\/pipes\/(?!new)[^/]+$/);
+    await page.getByText('0 * * * *').waitFor();
+    const pipes = await api.get(`/workspace/${/\/p\/([^/]+)/.exec(walked.project)?.[1]}/api/pipes`);
+    expect(pipes.filter((row: { pipe_name: string }) => row.pipe_name === 'Hourly orders')).toHaveLength(1);
   });
 });
 

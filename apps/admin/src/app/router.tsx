@@ -174,7 +174,7 @@ const routes = [
     getParentRoute: under,
     path: '/p/$projectId/pipes/new',
     validateSearch: wizardSearch,
-    component: lazyRouteComponent(() => import('../pages/pipes/new-pipe.js'), 'NewPipePage'),
+    component: lazyRouteComponent(() => import('../pages/pipes/wizard/new-pipe.js'), 'NewPipePage'),
   }),
   page(
     '/p/$projectId/pipes/$pipeId',

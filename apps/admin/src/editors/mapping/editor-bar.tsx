@@ -1,4 +1,5 @@
 /** The bar above the mapping: which view, how far it is, and what is set up beside the links. */
+import type { ReactNode } from 'react';
 import { Button, Group, Progress, SegmentedControl, Text } from '@mantine/core';
 import { IconBulb, IconListDetails, IconTable, IconTestPipe } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -18,10 +19,12 @@ interface EditorBarProps {
   suggesting: boolean;
   onSuggest: () => void;
   onOpen: (dialog: Dialog) => void;
+  /** What stands under the tools. */
+  note: ReactNode;
 }
 
 export function EditorBar(props: EditorBarProps) {
-  const { view, onView, meter, problems, tests, suggesting, onSuggest, onOpen } = props;
+  const { view, onView, meter, problems, tests, suggesting, onSuggest, onOpen, note } = props;
   const { t } = useTranslation();
   return (
     <div className={classes.bar}>
@@ -92,6 +95,7 @@ export function EditorBar(props: EditorBarProps) {
           {t('Suggest links')}
         </Button>
       </div>
+      {note ? <div className={classes.barNote}>{note}</div> : null}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import type { Field } from './fields.js';
 import type { PreviewRecord } from './preview-panel.js';
 import type { Problems } from './problems.js';
 import type { TestRuns } from './tests-drawer.js';
+import type { Failure } from './use-attempt.js';
 import type { Edit } from './use-linking.js';
 
 const AskSource = lazy(() => import('./ask-source.js'));
@@ -39,6 +40,8 @@ interface EditorDialogsProps {
   onRecord: (record: PreviewRecord) => void;
   tests: TestRuns;
   onKeepAsTest: (() => void) | null;
+  /** Why the record of the preview could not be kept. */
+  failure: Failure | null;
 }
 
 export default function EditorDialogs(props: EditorDialogsProps) {
@@ -77,6 +80,7 @@ export default function EditorDialogs(props: EditorDialogsProps) {
           {...props.tests}
           opened={dialog === 'tests'}
           onAddCurrent={props.onKeepAsTest}
+          failure={props.failure}
         />
       </Loaded>
       <Loaded when={dialog === 'suggestions'}>

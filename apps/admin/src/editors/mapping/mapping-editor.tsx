@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { FunctionInfo, LinkState, Suggestion } from '../../api/mappings.js';
 import { parseJson, printJson } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
-import { showError } from '../../kit/use-action.js';
+import { ErrorNote } from '../../kit/states.js';
 import { EditorBar, type Dialog, type View } from './editor-bar.js';
 import { Loaded } from '../loaded.js';
 import { linkTo, type MappingDocument } from './document.js';
@@ -17,6 +17,7 @@ import { PreviewPanel, type PreviewRecord, type PreviewState } from './preview-p
 import { problemsOf } from './problems.js';
 import { addTest, expectNow, freshTestName } from './tests.js';
 import type { TestRuns } from './tests-drawer.js';
+import { useAttempt } from './use-attempt.js';
 import { useLinking, type Edit } from './use-linking.js';
 import classes from './mapping.module.css';
 
@@ -56,7 +57,8 @@ export function MappingEditor(props: MappingEditorProps) {
   const [dialog, setDialog] = useState<Dialog | null>(null);
   const [asking, setAsking] = useState<string | null>(null);
   const [suggestions, setSuggestions] = useState<Suggestion[]>([]);
-  const [suggesting, setSuggesting] = useState(false);
+  const suggesting = useAttempt();
+  const taking = useAttempt();
   const { selected, select, armed, arm, join, edit, sourceByPath, targetByPath } = useLinking(
     props.onEdit,
     sources,
@@ -79,17 +81,11 @@ export function MappingEditor(props: MappingEditorProps) {
     select(path);
     props.onExplain(null);
   };
-  const suggest = async () => {
-    setSuggesting(true);
-    try {
+  const suggest = () =>
+    suggesting.attempt(async () => {
       setSuggestions(await props.onSuggest());
       setDialog('suggestions');
-    } catch (error) {
-      showError(error);
-    } finally {
-      setSuggesting(false);
-    }
-  };
+    });
   const results = preview.error === null ? preview.data?.tests : undefined;
   const shownRecord = async (): Promise<Json | undefined> =>
     record.kind === 'sample' ? props.sample() : parseJson(record.text);
@@ -124,9 +120,14 @@ export function MappingEditor(props: MappingEditorProps) {
           total: document.tests?.length ?? 0,
           failed: results?.filter((result) => !result.passed).length ?? 0,
         }}
-        suggesting={suggesting}
-        onSuggest={() => void suggest()}
+        suggesting={suggesting.isBusy}
+        onSuggest={suggest}
         onOpen={setDialog}
+        note={
+          suggesting.failure ? (
+            <ErrorNote error={suggesting.failure.error} onRetry={suggesting.failure.retry} />
+          ) : null
+        }
       />
       {view === 'links' ? (
         <LinksView
@@ -173,8 +174,8 @@ export function MappingEditor(props: MappingEditorProps) {
           {selected === null ? (
             <Hint
               armed={armed}
-              proposing={suggesting}
-              onPropose={document.links.length === 0 ? () => void suggest() : null}
+              proposing={suggesting.isBusy}
+              onPropose={document.links.length === 0 ? suggest : null}
             />
           ) : (
             <Suspense fallback={<Skeleton height={160} />}>
@@ -203,8 +204,9 @@ export function MappingEditor(props: MappingEditorProps) {
             explained={props.explained}
             onExplain={props.onExplain}
             onPickRecord={() => setDialog('record')}
-            onTypeRecord={() => void typeRecord().catch(showError)}
-            onKeepAsTest={() => void keepAsTest().catch(showError)}
+            onTypeRecord={() => taking.attempt(typeRecord)}
+            onKeepAsTest={() => taking.attempt(keepAsTest)}
+            failure={taking.failure}
             onSelect={choose}
           />
         </section>
@@ -231,7 +233,8 @@ export function MappingEditor(props: MappingEditorProps) {
           destinations={targetByPath}
           onRecord={props.onRecord}
           tests={{ ...props.tests, results }}
-          onKeepAsTest={preview.data ? () => void keepAsTest().catch(showError) : null}
+          onKeepAsTest={preview.data ? () => taking.attempt(keepAsTest) : null}
+          failure={taking.failure}
         />
       </Loaded>
     </div>

@@ -9,8 +9,10 @@ import type { Json } from '../../api/types.js';
 import { Note } from '../../kit/note.js';
 import { shortValue } from '../../kit/short.js';
 import { StateBadge } from '../../kit/state-badge.js';
+import { ErrorNote } from '../../kit/states.js';
 import { Explanation } from './explanation.js';
 import { JsonText } from './json-text.js';
+import type { Failure } from './use-attempt.js';
 import kit from '../../kit/kit.module.css';
 import classes from './mapping.module.css';
 
@@ -26,7 +28,9 @@ export interface PreviewRecord {
 export interface PreviewState {
   data: MappingPreview | undefined;
   loading: boolean;
-  error: string | null;
+  /** Why there is none, faults of the document aside. */
+  error: Error | null;
+  again: () => void;
   faults: MappingFault[];
 }
 interface PreviewPanelProps {
@@ -39,6 +43,8 @@ interface PreviewPanelProps {
   /** Begins to type a record, from the one that is shown. */
   onTypeRecord: () => void;
   onKeepAsTest: () => void;
+  /** The record could not be loaded for typing it or for keeping it as a test. */
+  failure: Failure | null;
   onSelect: (path: string) => void;
 }
 
@@ -94,16 +100,13 @@ export function PreviewPanel(props: PreviewPanelProps) {
           </Button>
         </Group>
       </Group>
+      {props.failure ? <ErrorNote error={props.failure.error} onRetry={props.failure.retry} /> : null}
       {record.kind === 'typed' ? (
         <Suspense fallback={<Skeleton height={150} />}>
           <TypedRecord text={record.text} onChange={(text) => onRecord({ kind: 'typed', text })} />
         </Suspense>
       ) : null}
-      {error ? (
-        <Text c="var(--pw-bad)" role="alert">
-          {error}
-        </Text>
-      ) : null}
+      {error ? <ErrorNote error={error} onRetry={preview.again} /> : null}
       {faults.map((fault, position) => (
         <Note key={position} tone="bad" title={fault.message}>
           <FaultPlace fault={fault} onSelect={onSelect} />

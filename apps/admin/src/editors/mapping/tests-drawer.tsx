@@ -5,11 +5,12 @@ import { IconChevronDown, IconChevronRight, IconPlayerPlay, IconPlus, IconTrash 
 import { useTranslation } from 'react-i18next';
 import type { MappingPreview } from '../../api/mappings.js';
 import { SideDialog } from '../../kit/side-dialog.js';
-import { Empty } from '../../kit/states.js';
+import { Empty, ErrorNote } from '../../kit/states.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import type { MappingDocument } from './document.js';
 import { TestDetail, type PreviewOf } from './test-detail.js';
 import { removeTest, updateTest } from './tests.js';
+import type { Failure } from './use-attempt.js';
 import type { Edit } from './use-linking.js';
 import classes from './mapping.module.css';
 
@@ -28,10 +29,12 @@ interface TestsDrawerProps extends TestRuns {
   onEdit: Edit;
   /** Adds the record that the preview shows; null while there is none. */
   onAddCurrent: (() => void) | null;
+  failure: Failure | null;
 }
 
 export default function TestsDrawer(props: TestsDrawerProps) {
-  const { opened, onClose, document, onEdit, onAddCurrent, results, running, run, previewOf } = props;
+  const { opened, onClose, document, onEdit, onAddCurrent, results, running, run, previewOf, failure } =
+    props;
   const { t } = useTranslation();
   const [open, setOpen] = useState<number | null>(null);
   const tests = document.tests ?? [];
@@ -50,6 +53,7 @@ export default function TestsDrawer(props: TestsDrawerProps) {
   );
   return (
     <SideDialog opened={opened} onClose={onClose} size={720} title={t('Tests of this mapping')}>
+      {failure ? <ErrorNote error={failure.error} onRetry={failure.retry} /> : null}
       {tests.length === 0 ? (
         <Empty title={t('No tests yet')} action={add}>
           {t(

@@ -66,6 +66,7 @@ export function TryIt({ project, api, current, keepSample, unresolved }: TryItPr
     run: async () => tryApi(project, api.api_id, body(await current())),
   });
   const useAsSample = useAction<Json>({
+    quiet: true,
     message: t('The answer is now the sample response.'),
     run: keepSample,
     refresh: [['p', project, 'apis']],
@@ -143,6 +144,12 @@ export function TryIt({ project, api, current, keepSample, unresolved }: TryItPr
                 </Button>
               ) : null}
             </Group>
+            {useAsSample.isError ? (
+              <ErrorNote
+                error={useAsSample.error}
+                onRetry={() => useAsSample.mutate(useAsSample.variables)}
+              />
+            ) : null}
             {fresh.length > 0 ? (
               <Note tone="warn" title={t('The sample has drifted')}>
                 {t('The answer holds fields that the sample response does not: {{fields}}', {

@@ -130,6 +130,7 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
           calls={[
             { does: t('Save the draft'), call: post('update', { ...draft, version: saved.version }) },
             { does: t('Publish'), call: post('publish') },
+            { does: t('Make it the draft'), call: post('restore', { version: saved.published ?? 1 }) },
             { does: t('Delete flow'), call: post('delete') },
           ]}
           steps={steps}
@@ -159,7 +160,7 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
       ) : null}
       {publish.isError ? (
         <div className={classes.notes}>
-          <ErrorNote error={publish.error} />
+          <ErrorNote error={publish.error} onRetry={() => publish.mutate()} />
         </div>
       ) : null}
       <div className={classes.layout}>

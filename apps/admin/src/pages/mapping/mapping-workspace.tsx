@@ -40,7 +40,7 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
   const handler = mapping.handler_id;
   const held = useMappingDocument(project, pipe, mapping);
   const { document, edit, steps, saved, theirs, failure } = held;
-  const { preview, record, setRecord, explained, setExplained, again, previewOf } = usePreview(
+  const { preview, record, setRecord, explained, setExplained, previewOf } = usePreview(
     project,
     pipe,
     handler,
@@ -88,6 +88,7 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
             { does: t('Save mapping'), call: post('update', { version: saved.version, document }) },
             { does: t('Preview'), call: post('preview', { document }) },
             { does: t('Suggest links'), call: post('suggest', { document }) },
+            { does: t('Restore'), call: post('restore', { version: saved.version }) },
           ]}
           steps={steps}
           changed={held.changed}
@@ -144,7 +145,7 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
         explained={explained}
         onExplain={setExplained}
         onSuggest={() => suggestMapping(project, pipe, handler, document)}
-        tests={{ running: preview.loading, run: again, previewOf }}
+        tests={{ running: preview.loading, run: preview.again, previewOf }}
       />
       <Loaded when={dialog === 'versions'}>
         <MappingVersions

@@ -9,13 +9,16 @@ import { createHistory, useHistory } from '../../editors/history.js';
 import { emptyDocument, sameDocument, type MappingDocument } from '../../editors/mapping/document.js';
 import type { Saving } from '../../editors/save-state.js';
 import { readCopy, useDraftCopy } from '../../editors/use-draft-copy.js';
-import { showError, useAction } from '../../kit/use-action.js';
+import { useAction } from '../../kit/use-action.js';
 
 export const documentOf = (mapping: Mapping): MappingDocument => ({
   ...emptyDocument(),
   ...mapping.document,
   links: mapping.document?.links ?? [],
 });
+
+const isConflict = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'version_conflict';
 
 export function useMappingDocument(project: string, pipe: string, mapping: Mapping) {
   const { t } = useTranslation();
@@ -37,6 +40,8 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
   const [saved, setSaved] = useState({ document: documentOf(mapping), version: start.version });
   const [savedAt, setSavedAt] = useState<number | null>(null);
   const [theirs, setTheirs] = useState<Mapping | null>(start.isOld ? mapping : null);
+  /** Why what somebody else saved could not be loaded. */
+  const [unseen, setUnseen] = useState<unknown>(null);
   const changed = !sameDocument(document, saved.document);
   useDraftCopy(copyId, document, saved.version, changed);
 
@@ -57,15 +62,22 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
     () => client.fetchQuery({ ...mappingQuery(project, pipe, handler), staleTime: 0 }),
     [client, project, pipe, handler],
   );
+  const send = useCallback(
+    (version: number) => {
+      setUnseen(null);
+      mutate(version, {
+        onError: (failure) => {
+          // Without theirs there is nothing to compare with: that stays on the page until it is tried again.
+          if (isConflict(failure)) void newest().then(setTheirs, setUnseen);
+        },
+      });
+    },
+    [mutate, newest],
+  );
   const save = useCallback(() => {
     if (isPending || theirs !== null || sameDocument(history.getState().document, saved.document)) return;
-    mutate(saved.version, {
-      onError: (failure) => {
-        if (failure instanceof ApiError && failure.code === 'version_conflict')
-          void newest().then(setTheirs, showError);
-      },
-    });
-  }, [history, isPending, mutate, newest, saved, theirs]);
+    send(saved.version);
+  }, [history, isPending, saved, send, theirs]);
 
   /** The saved document of another person or version becomes the one that is edited; one step back undoes it. */
   const take = useCallback(
@@ -73,6 +85,7 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
       history.getState().edit(() => documentOf(other));
       setSaved({ document: documentOf(other), version: other.version });
       setTheirs(null);
+      setUnseen(null);
       reset();
     },
     [history, reset],
@@ -97,7 +110,6 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
     };
   }, [history, isPending, newest, saved, take, theirs]);
 
-  const conflict = error instanceof ApiError && error.code === 'version_conflict';
   const state: Saving = isPending
     ? 'saving'
     : theirs
@@ -116,15 +128,15 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
     changed,
     state,
     saving: isPending,
-    /** What a save failed with, a conflict aside. */
-    failure: isError && !conflict ? error : null,
+    /** What a save failed with; a conflict is shown as one, unless theirs could not be loaded. */
+    failure: unseen ?? (isError && !isConflict(error) ? error : null),
     theirs,
     save,
     take,
     keepMine: () => {
       const other = theirs;
       setTheirs(null);
-      if (other) mutate(other.version);
+      if (other) send(other.version);
     },
     newest,
   };

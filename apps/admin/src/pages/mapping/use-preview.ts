@@ -2,7 +2,6 @@
 import { useMemo, useState } from 'react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { messageOf } from '../../api/errors.js';
 import { previewMappingQuery, type MappingFault } from '../../api/mappings.js';
 import { parseJson } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
@@ -33,10 +32,11 @@ export function usePreview(project: string, pipe: string, handler: string, docum
     (): PreviewState => ({
       data: isError ? undefined : data,
       loading: isFetching,
-      error: isError && refused.length === 0 ? messageOf(error) : null,
+      error: isError && refused.length === 0 ? error : null,
+      again: () => void refetch(),
       faults: isError ? refused : (data?.errors ?? noFaults),
     }),
-    [data, error, isError, isFetching, refused],
+    [data, error, isError, isFetching, refetch, refused],
   );
   return {
     preview,
@@ -44,7 +44,6 @@ export function usePreview(project: string, pipe: string, handler: string, docum
     setRecord,
     explained,
     setExplained,
-    again: () => void refetch(),
     /** The same mapping on another record. */
     previewOf: (other: Json) =>
       previewMappingQuery(project, pipe, handler, { document: withoutTests(settled), record: other }),

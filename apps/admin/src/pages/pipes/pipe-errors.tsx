@@ -87,6 +87,14 @@ export function PipeErrorsPage() {
                   body: { error_ids: ids, as: 'arrived' },
                 },
               },
+              {
+                does: t('Ignore'),
+                call: {
+                  method: 'POST',
+                  path: `/workspace/${projectId}/api/pipes/${pipeId}/errors/resolve`,
+                  body: { error_ids: ids, as: 'ignored' },
+                },
+              },
             ]}
           />
           {total > 0 ? (

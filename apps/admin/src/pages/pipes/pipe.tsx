@@ -29,6 +29,7 @@ import { RunList } from '../runs/run-list.js';
 import { PipeState } from '../status.js';
 import { PipeSteps } from './pipe-steps.js';
 import { PipeRules } from './pipe-rules.js';
+import { rulesBody, rulesForm } from './pipe-rules-form.js';
 import { RunOptions } from './run-options.js';
 import { OpenErrors } from './open-errors.js';
 import { Triggers } from './triggers.js';
@@ -61,12 +62,13 @@ export function PipePage() {
     ['p', projectId, 'pipes'],
     ['p', projectId, 'runs'],
   ];
-  const run = useAction<RunBody, { run_id: string }>({
-    quiet: true,
-    run: (body) => runPipe(projectId, pipeId, body),
-    refresh,
-    onDone: (answer) => void navigate({ to: paths.run(projectId, answer.run_id) }),
-  });
+  const start = async (body: RunBody) => {
+    const { run_id: id } = await runPipe(projectId, pipeId, body);
+    void client.invalidateQueries({ queryKey: ['p', projectId, 'pipes'] });
+    void client.invalidateQueries({ queryKey: ['p', projectId, 'runs'] });
+    await navigate({ to: paths.run(projectId, id) });
+  };
+  const run = useAction<RunBody>({ quiet: true, run: start });
   const enable = useAction({
     quiet: true,
     run: (enabled: boolean) => setPipeEnabled(projectId, pipeId, enabled),
@@ -106,14 +108,9 @@ export function PipePage() {
               { does: t('Look for records never delivered'), call: post('reconcile') },
               { does: t('Add a schedule'), call: trigger({ kind: 'schedule', cron: '0 6 * * *' }) },
               { does: t('Add a webhook'), call: trigger({ kind: 'webhook' }) },
-              {
-                does: t('Save rules'),
-                call: post('update', {
-                  overlap: pipe.data?.overlap,
-                  concurrency: pipe.data?.concurrency,
-                  timeout_seconds: pipe.data?.timeout_seconds,
-                }),
-              },
+              ...(pipe.data
+                ? [{ does: t('Save rules'), call: post('update', rulesBody(rulesForm(pipe.data))) }]
+                : []),
               { does: t('Delete pipe'), call: post('delete') },
             ]}
           />
@@ -147,8 +144,10 @@ export function PipePage() {
         {(value) => (
           <div className={kit.wideColumns}>
             <Stack>
-              {run.isError ? <ErrorNote error={run.error} /> : null}
-              {enable.isError ? <ErrorNote error={enable.error} /> : null}
+              {run.isError ? <ErrorNote error={run.error} onRetry={() => run.mutate(run.variables)} /> : null}
+              {enable.isError ? (
+                <ErrorNote error={enable.error} onRetry={() => enable.mutate(enable.variables)} />
+              ) : null}
               {reconcile.isError ? (
                 <ErrorNote error={reconcile.error} onRetry={() => reconcile.mutate()} />
               ) : null}
@@ -199,10 +198,7 @@ export function PipePage() {
         onClose={() => {
           setAsking(false);
         }}
-        onRun={(body) => {
-          setAsking(false);
-          run.mutate(body);
-        }}
+        run={start}
       />
       <Confirm
         opened={deleting}

@@ -4,15 +4,18 @@ import { Button, Checkbox, Group, NumberInput, Stack, TagsInput } from '@mantine
 import { useTranslation } from 'react-i18next';
 import type { RunBody } from '../../api/pipes.js';
 import { Dialog } from '../../kit/dialog.js';
+import { ErrorNote } from '../../kit/states.js';
+import { useAction } from '../../kit/use-action.js';
 
 export function RunOptions({
   opened,
   onClose,
-  onRun,
+  run,
 }: {
   opened: boolean;
   onClose: () => void;
-  onRun: (body: RunBody) => void;
+  /** Starts the run and goes to its page. */
+  run: (body: RunBody) => Promise<void>;
 }) {
   const { t } = useTranslation();
   const [limit, setLimit] = useState<number | ''>('');
@@ -20,6 +23,7 @@ export function RunOptions({
   const [resend, setResend] = useState(false);
   const [reset, setReset] = useState(false);
   const [dry, setDry] = useState(false);
+  const start = useAction<RunBody>({ quiet: true, run });
   return (
     <Dialog opened={opened} onClose={onClose} title={t('Run with options')}>
       <Stack>
@@ -53,11 +57,13 @@ export function RunOptions({
           checked={dry}
           onChange={(event) => setDry(event.currentTarget.checked)}
         />
+        {start.isError ? <ErrorNote error={start.error} /> : null}
         <Group justify="flex-end">
           <Button
             variant="filled"
+            loading={start.isPending}
             onClick={() =>
-              onRun({
+              start.mutate({
                 ...(limit === '' ? {} : { limit }),
                 ...(keys.length > 0 ? { record_keys: keys } : {}),
                 ...(resend ? { force_resend: true } : {}),

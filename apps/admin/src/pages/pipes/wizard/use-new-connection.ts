@@ -1,8 +1,8 @@
 /** A connection that was added on the way: the wizard comes back with it chosen, where it was needed. */
 import { useEffect, useRef } from 'react';
 import type { UseFormReturnType } from '@mantine/form';
-import type { Credential } from '../../api/types.js';
-import type { WizardForm } from './schedule-step.js';
+import type { Credential } from '../../../api/types.js';
+import type { WizardForm } from './wizard-form.js';
 
 /** `added`: its id. What was chosen before and is gone by now is not chosen any more. */
 export function useNewConnection(

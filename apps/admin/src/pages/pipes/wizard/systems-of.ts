@@ -1,5 +1,5 @@
 /** Which systems a flow calls, in order of first call. */
-import type { ApiDefinition, Handler } from '../../api/types.js';
+import type { ApiDefinition, Handler } from '../../../api/types.js';
 
 export function systemsOf(
   handlers: readonly Handler[],

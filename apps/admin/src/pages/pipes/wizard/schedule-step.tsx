@@ -3,20 +3,7 @@ import { Anchor, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/co
 import type { UseFormReturnType } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-
-export interface WizardForm {
-  /** Which of the four is shown. */
-  step: number;
-  first: string;
-  flow_id: string;
-  /** System id → credential id, beyond the first. */
-  others: Record<string, string>;
-  pipe_name: string;
-  when: string;
-  timezone: string;
-  guarded: boolean;
-  dry_run: boolean;
-}
+import type { WizardForm } from './wizard-form.js';
 
 /** When the pipe shall run by itself; finer rules are set on its page. */
 const times = [

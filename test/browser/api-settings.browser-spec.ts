@@ -240,5 +240,33 @@ test('a setting that is turned off is back when it is turned on, whatever tab wa
     const call = page.getByText(/curl -X POST .*\/apis\/update\//);
     await eventually(async () => expect(await call.innerText()).toMatch(/"start_at": "nowhere"/));
     await page.keyboard.press('Escape');
+    await choose(page, incremental.getByRole('combobox', { name: 'The first run reads' }), 'Everything');
+  });
+});
+
+test('more samples are kept beside the first, and a fault in one is shown where it is', async () => {
+  const { page } = ui;
+  await pictured(page, 'api-more-samples', async () => {
+    await page.getByRole('tab', { name: 'Sample response' }).click();
+    const more = page.getByRole('group', { name: 'More sample responses' });
+    await button(more, 'Add a sample').click();
+    const sample = box(more, 'Sample 2');
+    await sample.click();
+    await page.keyboard.insertText('{"orders": [{"gift": ');
+    await page.getByRole('tab', { name: 'Paging' }).click();
+    await button(page, 'Save API').click();
+    await more.getByText(/^JSON/).waitFor();
+    await waitForFocus(page, sample);
+    await page.keyboard.insertText('true}]}');
+    expect(await violations(page)).toEqual([]);
+    await button(page, 'Save API').click();
+    await page.getByText('API saved.').first().waitFor();
+    const url = `${apis}/${id}`;
+    await eventually(async () =>
+      expect((await api.get(url)).more_sample_responses).toEqual([{ orders: [{ gift: true }] }]),
+    );
+    await button(more, 'Remove sample 2').click();
+    await button(page, 'Save API').click();
+    await eventually(async () => expect((await api.get(url)).more_sample_responses ?? []).toEqual([]));
   });
 });

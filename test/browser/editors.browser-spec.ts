@@ -6,7 +6,7 @@ import { violations } from './support/axe.js';
 import { eventually } from './support/eventually.js';
 import { arrowTo, chooseRadio, press, tabTo, waitForFocus } from './support/keyboard.js';
 import { walkThePath, type Walked } from './support/path.js';
-import { box, button, choose, findRow, link, saveMapping } from './support/steps.js';
+import { box, button, choose, connectErp, findRow, link, saveMapping } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
 
 jest.setTimeout(400_000);
@@ -239,23 +239,28 @@ test('what no sample holds is told of lists too, and is read elsewhere or taken 
   const { page } = ui;
   await pictured(page, 'lost-ends', async () => {
     const { document, version } = await api.get(storedMapping());
-    const scopes = [{ to: 'lines[]', from: 'lines_gone[]', sort: [{ path: 'gone_field', order: 'desc' }] }];
+    const gone = {
+      sort: [{ path: 'line_items[].gone', order: 'desc' }],
+      joins: [{ from: 'gone_list[]', on: ['line_items[].sku', 'gone_list[].sku'] }],
+    };
+    const scopes = [{ to: 'lines[]', from: 'line_items[]', ...gone }];
     await api.post(`${storedMapping()}/update`, { version, document: { ...document, scopes } });
     await forgetDrafts(page);
     await page.goto(walked.mapping);
-    await page.getByRole('button', { name: /^\d+ to look at$/ }).click();
+    await button(page, '3 to look at').click();
     const list = page.getByRole('dialog');
-    await list.getByText('lines_gone[]', { exact: true }).waitFor();
     await list.getByText('(its order)').waitFor();
     expect(await violations(page)).toEqual([]);
-    await button(list, 'Remove').last().click();
+    await button(list, 'Remove').first().click();
     await list.getByText('(its order)').waitFor({ state: 'hidden' });
     await button(list, 'Read another list').click();
-    await list.getByRole('textbox', { name: 'Read instead of lines_gone[]' }).fill('line_it');
+    await box(list, 'Read instead of gone_list[]').fill('line_it');
     await page
       .getByRole('option', { name: /^line_items\[\]/ })
       .first()
       .click();
+    await list.getByText('(a join)').waitFor({ state: 'hidden' });
+    await button(list, 'Remove').click();
     await list.getByText('No problems').waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('This record can be sent').waitFor();
@@ -275,15 +280,15 @@ test('on a narrow screen each field tells its type and its sample or source, and
     await page.setViewportSize({ width: 390, height: 844 });
     const source = await findRow(page, 0, 'order_number');
     await eventually(async () => expect(await source.innerText()).toMatch(/order_number\s+text\s+S-100001/));
-    const target = await findRow(page, 1, 'order_date');
+    const target = await findRow(page, 1, 'external_reference');
     await eventually(async () =>
-      expect(await target.innerText()).toMatch(/order_date\s+\*\s+\S+\s+created_at/),
+      expect(await target.innerText()).toMatch(/external_reference\s+\*\s+text\s+order_number/),
     );
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     const path = page.locator('[data-link][data-selected]').first();
     await eventually(async () => {
       const [row, line] = [await source.boundingBox(), await path.boundingBox()];
-      expect(Math.abs((row?.y ?? 0) + (row?.height ?? 0) / 2 - (line?.y ?? 0))).toBeLessThan(60);
+      expect(Math.abs((row?.y ?? 0) + (row?.height ?? 0) / 2 - (line?.y ?? 0))).toBeLessThan(8);
     });
     expect(await violations(page)).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
@@ -311,6 +316,7 @@ test('what fails is told where it was asked for, and is tried again there', asyn
       await button(page, 'Next').click();
     }
     await box(page, 'Name of the pipe').fill('Hourly orders');
+    await choose(page, page.getByRole('combobox', { name: 'Begin with the mappings of' }), 'Orders to ERP');
     await choose(page, page.getByRole('combobox', { name: 'Run it' }), 'Every hour');
     await button(page, 'Create pipe').click();
     await page.getByText('Pipe created.').waitFor();
@@ -318,8 +324,30 @@ test('what fails is told where it was asked for, and is tried again there', asyn
     await button(page.getByRole('alert'), 'Retry').click();
     await page.waitForURL(/\/pipes\/(?!new)[^/]+$/);
     await page.getByText('0 * * * *').waitFor();
-    const pipes = await api.get(`/workspace/${/\/p\/([^/]+)/.exec(walked.project)?.[1]}/api/pipes`);
-    expect(pipes.filter((row: { pipe_name: string }) => row.pipe_name === 'Hourly orders')).toHaveLength(1);
+    await page.getByText('Mapped', { exact: true }).waitFor();
+    await page.goto(`${walked.project}/pipes`);
+    const made = page.getByRole('row').filter({ hasText: 'Hourly orders' });
+    expect(await made.count()).toBe(1);
+    await made.getByText('0 * * * *').waitFor();
+  });
+});
+
+test('a pipe gets another connection to a system', async () => {
+  const { page } = ui;
+  await pictured(page, 'change-connection', async () => {
+    const project = `/workspace/${/\/p\/([^/]+)/.exec(walked.project)?.[1] ?? ''}/api`;
+    const systems = await api.get(`${project}/systems`);
+    const erp = systems.find((row: { system_name: string }) => row.system_name === 'Sample ERP').system_id;
+    await page.goto(`${walked.project}/systems/${erp}?tab=credentials`);
+    await connectErp(page, 'ERP two');
+    await page.goto(walked.pipe);
+    for (const name of ['ERP two', 'ERP robot']) {
+      await button(page, 'Change the connection to Sample ERP').click();
+      await page.getByRole('dialog').getByRole('radio', { name }).check();
+      await button(page, 'Use this connection').click();
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await page.getByRole('main').getByText(name).waitFor();
+    }
   });
 });
 

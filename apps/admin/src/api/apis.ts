@@ -9,6 +9,7 @@ import {
   apisTest,
   apisUpdate,
   type CheckedPagingDto,
+  type CheckPagingDto,
   type CreateApiDto,
   type TryApiDto,
   type UpdateApiDto,
@@ -59,7 +60,5 @@ export const deleteApi = (project: string, id: string) =>
 
 export const tryApi = (project: string, id: string, body: TryApiDto) =>
   callAs<TryResult>(() => apisTest({ client, path: { project_id: project, id }, body }));
-export const checkPaging = (project: string, id: string, credential: string | undefined) =>
-  callAs<CheckedPagingDto>(() =>
-    apisCheckPaging({ client, path: { project_id: project, id }, body: { credential_id: credential } }),
-  );
+export const checkPaging = (project: string, id: string, body: CheckPagingDto) =>
+  callAs<CheckedPagingDto>(() => apisCheckPaging({ client, path: { project_id: project, id }, body }));

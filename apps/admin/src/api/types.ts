@@ -215,6 +215,7 @@ export interface Problem {
 export interface Pipe {
   pipe_id: string;
   pipe_name: string;
+  description: string;
   flow_id: string;
   credential_ids: string[];
   overlap: 'queue_one' | 'skip';

@@ -22,16 +22,20 @@ export function callBody(form: ApiForm): Partial<Record<keyof CreateApiDto, unkn
   const faulty = settings.filter(isFaulty);
   const left: Partial<ApiForm> = Object.fromEntries(faulty.map((name) => [name, '']));
   const isResponseLeft = form.sample_response.length > mostText || isFaulty('sample_response');
+  const more = form.more_sample_responses;
+  const isMoreLeft = more.join('').length > mostText || more.some((text) => readJson(text) === undefined);
   const body = toBody({
     ...form,
     ...left,
     ...(isBodyFaulty ? { sample_body: '' } : {}),
     ...(isResponseLeft ? { sample_response: '' } : {}),
+    ...(isMoreLeft ? { more_sample_responses: [] } : {}),
   });
   const gone: string[] = [
     ...faulty,
     ...(isBodyFaulty ? ['sample_request'] : []),
     ...(isResponseLeft ? ['sample_response'] : []),
+    ...(isMoreLeft ? ['more_sample_responses'] : []),
   ];
   return {
     ...Object.fromEntries(Object.entries(body).filter(([name]) => !gone.includes(name))),

@@ -50,6 +50,7 @@ const tabOf: Record<string, string> = {
   sample_query: 'sample',
   sample_headers: 'sample',
   sample_response: 'response',
+  more_sample_responses: 'response',
   records_path: 'response',
   record_key: 'response',
   version_path: 'response',
@@ -147,10 +148,16 @@ export function ApiEditor({ project, api, system, usedBy, onBusy, ref }: ApiEdit
     await refresh();
     return answer;
   };
-  const keepSample = async (saved: ApiDefinition, sample: Json): Promise<void> => {
+  const keepSample = async (saved: ApiDefinition, sample: Json, isOneMore: boolean): Promise<void> => {
     if (!(await conflict.isCurrent())) throw new Error(t('Choose between yours and theirs first.'));
-    const answer = await updateApi(project, saved.api_id, { sample_response: toWire(sample) });
-    conflict.changed(answer, ['sample_response']);
+    if (isOneMore) {
+      const samples = [...(saved.more_sample_responses ?? []), sample].map(toWire);
+      const answer = await updateApi(project, saved.api_id, { more_sample_responses: samples });
+      conflict.changed(answer, ['more_sample_responses']);
+    } else {
+      const answer = await updateApi(project, saved.api_id, { sample_response: toWire(sample) });
+      conflict.changed(answer, ['sample_response']);
+    }
   };
   const ofSystem = systems.data?.rows.find((row) => row.system_id === form.values.system_id);
   const baseUrl = ofSystem?.base_url ?? '';
@@ -246,7 +253,7 @@ export function ApiEditor({ project, api, system, usedBy, onBusy, ref }: ApiEdit
             project={project}
             api={api}
             current={() => current(api)}
-            keepSample={(sample) => keepSample(api, sample)}
+            keepSample={(sample, isOneMore) => keepSample(api, sample, isOneMore)}
             unresolved={unresolved}
           />
         ) : (

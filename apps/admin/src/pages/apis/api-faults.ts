@@ -15,6 +15,12 @@ export function faultsOf(form: ApiForm, t: TFunction): Faults {
       form.path.trim() === '' || /^https?:/i.test(form.path) ? t('Give a path below the base URL.') : null,
     sample_body: form.body_type === 'json' ? jsonFault(form.sample_body, t) : null,
     sample_response: jsonFault(form.sample_response, t),
+    ...Object.fromEntries(
+      form.more_sample_responses.map((text, position) => [
+        `more_sample_responses.${position}`,
+        jsonFault(text, t),
+      ]),
+    ),
     ...settingFaults(form, 'pagination', t),
     ...settingFaults(form, 'incremental', t),
     success_when: jsonFault(form.success_when, t),

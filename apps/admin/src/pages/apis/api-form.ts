@@ -21,6 +21,7 @@ export interface ApiForm {
   sample_headers: Pair[];
   sample_body: string;
   sample_response: string;
+  more_sample_responses: string[];
   records_path: string;
   record_key: string;
   version_path: string;
@@ -89,6 +90,7 @@ export function toForm(api?: ApiDefinition, system = ''): ApiForm {
     sample_body:
       typeof sample.body === 'string' && a.body_type !== 'json' ? sample.body : jsonText(sample.body),
     sample_response: jsonText(a.sample_response),
+    more_sample_responses: (a.more_sample_responses ?? []).map(jsonText),
     records_path: a.records_path ?? '',
     record_key: (a.record_key ?? []).join(', '),
     version_path: a.version_path ?? '',
@@ -139,6 +141,9 @@ export function toBody(form: ApiForm): CreateApiDto {
     body_type: form.body_type,
     sample_request: Object.keys(sampleRequest).length > 0 ? sampleRequest : null,
     sample_response: toWire(jsonOf(form.sample_response)),
+    more_sample_responses: form.more_sample_responses
+      .filter((text) => text.trim() !== '')
+      .map((text) => toWire(jsonOf(text))),
     records_path: form.records_path.trim(),
     record_key: keys,
     version_path: orNull(form.version_path),

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { KeyValues } from '../../kit/key-values.js';
 import { bodyTypes, options } from '../labels.js';
 import { JsonField } from './json-field.js';
+import { MoreSamples } from './more-samples.js';
 import { listPaths, pathParameters, readJson, type ApiForm } from './api-form.js';
 
 type TabProps = { form: UseFormReturnType<ApiForm> };
@@ -131,6 +132,7 @@ export function ResponseTab({ form }: TabProps) {
           form.setFieldValue('sample_response', text);
         }}
       />
+      <MoreSamples form={form} />
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
         <Autocomplete
           label={t('Records are in')}

@@ -17,6 +17,7 @@ export const apiWords: FormWords<ApiForm> = {
   sample_query: { label: 'Query parameters that a mapping may fill' },
   sample_headers: { label: 'Headers that a mapping may fill' },
   sample_response: { label: 'Sample response' },
+  more_sample_responses: { label: 'More sample responses' },
   records_path: { label: 'Records are in' },
   record_key: { label: 'Record key' },
   version_path: { label: 'Version or change time' },

@@ -16,10 +16,11 @@ function collect(value: Json | undefined, path: string, into: Set<string>, depth
   }
 }
 
-export function newFields(sample: Json, answer: Json): string[] {
+/** `samples`: all that are kept of the API. */
+export function newFields(samples: readonly Json[], answer: Json): string[] {
   const known = new Set<string>();
   const seen = new Set<string>();
-  collect(sample, '', known, 0);
+  for (const sample of samples) collect(sample, '', known, 0);
   collect(answer, '', seen, 0);
   return [...seen].filter((path) => !known.has(path));
 }

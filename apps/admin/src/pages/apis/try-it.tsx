@@ -20,6 +20,7 @@ import kit from '../../kit/kit.module.css';
 import { wordsOf } from '../labels.js';
 import { pathParameters } from './api-form.js';
 import { PagingResult } from './paging-result.js';
+import { mostSamples } from './more-samples.js';
 import { newFields } from './sample-drift.js';
 
 interface SampleRequest {
@@ -36,7 +37,7 @@ interface TryItProps {
   /** The API as it is shown, saved; throws why it cannot be. */
   current: () => Promise<ApiDefinition>;
   /** Keeps the very answer that is shown, not another one of a second call. */
-  keepSample: (answer: Json) => Promise<void>;
+  keepSample: (answer: Json, isOneMore: boolean) => Promise<void>;
   /** Variables that nothing fills in: while there is one, nothing is sent. */
   unresolved: string[];
 }
@@ -68,16 +69,31 @@ export function TryIt({ project, api, current, keepSample, unresolved }: TryItPr
   const useAsSample = useAction<Json>({
     quiet: true,
     message: t('The answer is now the sample response.'),
-    run: keepSample,
+    run: (kept) => keepSample(kept, false),
+    refresh: [['p', project, 'apis']],
+  });
+  const addAsSample = useAction<Json>({
+    quiet: true,
+    message: t('The answer is one more sample response.'),
+    run: (kept) => keepSample(kept, true),
     refresh: [['p', project, 'apis']],
   });
   const paging = useAction<void, CheckedPagingDto>({
     quiet: true,
-    run: async () => checkPaging(project, (await current()).api_id, credential ?? undefined),
+    run: async () => {
+      const saved = await current();
+      const { path: parts, query } = body(saved);
+      return checkPaging(project, saved.api_id, {
+        ...(credential ? { credential_id: credential } : {}),
+        ...(parts ? { path: parts } : {}),
+        ...(query ? { query } : {}),
+      });
+    },
   });
   const answer = send.data?.response;
   const writes = api.method !== 'GET' && api.method !== 'HEAD';
-  const fresh = answer && api.sample_response ? newFields(api.sample_response, answer.body) : [];
+  const samples = [api.sample_response, ...(api.more_sample_responses ?? [])];
+  const fresh = answer && api.sample_response ? newFields(samples, answer.body) : [];
   return (
     <Section
       title={t('Try it')}
@@ -144,17 +160,25 @@ export function TryIt({ project, api, current, keepSample, unresolved }: TryItPr
                 </Button>
               ) : null}
             </Group>
-            {useAsSample.isError ? (
-              <ErrorNote
-                error={useAsSample.error}
-                onRetry={() => useAsSample.mutate(useAsSample.variables)}
-              />
-            ) : null}
+            {[useAsSample, addAsSample].map((keep, position) =>
+              keep.isError ? (
+                <ErrorNote key={position} error={keep.error} onRetry={() => keep.mutate(keep.variables)} />
+              ) : null,
+            )}
             {fresh.length > 0 ? (
               <Note tone="warn" title={t('The sample has drifted')}>
                 {t('The answer holds fields that the sample response does not: {{fields}}', {
                   fields: fresh.slice(0, 5).join(', '),
-                })}
+                })}{' '}
+                {samples.length <= mostSamples ? (
+                  <Button
+                    size="compact-xs"
+                    loading={addAsSample.isPending}
+                    onClick={() => addAsSample.mutate(answer.body)}
+                  >
+                    {t('Add it as one more sample')}
+                  </Button>
+                ) : null}
               </Note>
             ) : null}
             <Tabs defaultValue="body">

@@ -3,6 +3,7 @@ import { rulesBody, rulesForm } from './pipe-rules-form.js';
 
 const pipe = {
   pipe_name: 'Orders',
+  description: 'Every morning',
   overlap: 'skip',
   concurrency: 3,
   timeout_seconds: 60,

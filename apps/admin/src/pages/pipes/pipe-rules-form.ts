@@ -4,6 +4,7 @@ import type { FormWords } from '../../kit/field-differences.js';
 
 export interface RulesForm {
   pipe_name: string;
+  description: string;
   overlap: Pipe['overlap'];
   concurrency: number;
   timeout_seconds: number;
@@ -20,6 +21,7 @@ export const overlaps: Record<Pipe['overlap'], string> = {
 
 export const rulesForm = (pipe: Pipe): RulesForm => ({
   pipe_name: pipe.pipe_name,
+  description: pipe.description,
   overlap: pipe.overlap,
   concurrency: pipe.concurrency,
   timeout_seconds: pipe.timeout_seconds,
@@ -37,6 +39,7 @@ export const rulesBody = ({ guarded, in_a_row, percent, ...values }: RulesForm) 
 /** As a comparison of two versions names them. */
 export const rulesWords: FormWords<RulesForm> = {
   pipe_name: { label: 'Name' },
+  description: { label: 'Description' },
   overlap: { label: 'When a run is still going', words: overlaps },
   concurrency: { label: 'Requests at once' },
   timeout_seconds: { label: 'Time limit (s)' },

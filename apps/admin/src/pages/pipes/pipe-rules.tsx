@@ -1,5 +1,15 @@
 /** The rules of a pipe's runs: overlap, concurrency, time limit, failure guard, how long deliveries are remembered. */
-import { Button, Group, NumberInput, Select, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import {
+  Button,
+  Group,
+  NumberInput,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { pipeQuery, updatePipe } from '../../api/pipes.js';
@@ -53,6 +63,7 @@ export function PipeRules({ project, pipe }: { project: string; pipe: Pipe }) {
           {conflict.note ?? kept}
           {error ? <ErrorNote error={error} /> : null}
           <TextInput label={t('Name')} {...form.getInputProps('pipe_name')} />
+          <Textarea label={t('Description')} autosize minRows={1} {...form.getInputProps('description')} />
           <Select
             label={t('When a run is still going')}
             allowDeselect={false}

@@ -1,16 +1,18 @@
 /** The steps of a pipe's flow. A mapping node stands only where the flow has a Mapping Handler. */
-import { Button, Group, Text } from '@mantine/core';
-import { IconApi, IconArrowsRightLeft } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ActionIcon, Button, Group, Text } from '@mantine/core';
+import { IconApi, IconArrowsRightLeft, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { mappingNodesQuery } from '../../api/mappings.js';
 import { credentialsQuery, systemsQuery } from '../../api/systems.js';
-import type { ApiDefinition, Flow, Pipe } from '../../api/types.js';
+import type { ApiDefinition, Flow, Pipe, System } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
 import { Section } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import kit from '../../kit/kit.module.css';
+import { ChangeConnection } from './change-connection.js';
 import flowClasses from '../../editors/flow/flow.module.css';
 
 interface PipeStepsProps {
@@ -26,6 +28,7 @@ export function PipeSteps({ project, pipe, flow, apis }: PipeStepsProps) {
   const nodes = useQuery(mappingNodesQuery(project, pipe.pipe_id));
   const systems = useQuery(systemsQuery(project)).data?.rows ?? [];
   const credentials = useQuery(credentialsQuery(project)).data?.rows ?? [];
+  const [changed, setChanged] = useState<System | null>(null);
   return (
     <Section title={t('Steps')} padded={false}>
       {flow.handlers.map((handler, position) => {
@@ -52,6 +55,14 @@ export function PipeSteps({ project, pipe, flow, apis }: PipeStepsProps) {
                 <br />
                 {credential?.credential_name}
               </Text>
+              {system && system.authentication_type !== 'none' ? (
+                <ActionIcon
+                  aria-label={t('Change the connection to {{system}}', { system: system.system_name })}
+                  onClick={() => setChanged(system)}
+                >
+                  <IconPencil size={16} aria-hidden />
+                </ActionIcon>
+              ) : null}
             </Group>
           );
         }
@@ -80,6 +91,17 @@ export function PipeSteps({ project, pipe, flow, apis }: PipeStepsProps) {
           </Group>
         );
       })}
+      {changed ? (
+        <ChangeConnection
+          project={project}
+          pipe={pipe}
+          system={changed.system_name}
+          credentials={credentials.filter(
+            (row) => row.system_id === changed.system_id && row.status !== 'draft',
+          )}
+          onClose={() => setChanged(null)}
+        />
+      ) : null}
     </Section>
   );
 }

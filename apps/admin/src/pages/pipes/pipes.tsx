@@ -19,6 +19,7 @@ import { Time } from '../../kit/time.js';
 import kit from '../../kit/kit.module.css';
 import { TrySamples } from '../try-samples.js';
 import { PipeState, RunState } from '../status.js';
+import { PipeSchedule } from './pipe-schedule.js';
 import { useRouteParams } from '../../app/route.js';
 
 const textOf = (row: Pipe) => row.pipe_name;
@@ -61,6 +62,12 @@ export function PipesPage() {
               .join(', ') || '–'}
           </Text>
         ),
+      },
+      {
+        id: 'schedule',
+        wide: true,
+        header: t('Schedule'),
+        cell: (row) => <PipeSchedule project={projectId} pipe={row.pipe_id} />,
       },
       { id: 'state', header: t('State'), cell: (row) => <PipeState pipe={row} /> },
       {

@@ -12,8 +12,8 @@ import { Section } from '../../kit/page.js';
 import { QueryView } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
 import kit from '../../kit/kit.module.css';
+import { ScheduleWords } from './pipe-schedule.js';
 import { ScheduleDialog } from './schedule-dialog.js';
-import { scheduleForm, units } from './schedule-form.js';
 import { WebhookDialog } from './webhook-dialog.js';
 
 type Edited = { kind: Trigger['kind']; trigger?: Trigger };
@@ -142,15 +142,10 @@ function TriggerWords({ trigger, handlers }: { trigger: Trigger; handlers: Handl
       </>
     );
   }
-  const { every, unit } = scheduleForm(trigger);
   return (
     <>
       <Text fw={500}>
-        {trigger.cron ? (
-          <span className="mono">{trigger.cron}</span>
-        ) : (
-          t(units.find(({ value }) => value === unit)?.every ?? '', { count: Number(every) })
-        )}
+        <ScheduleWords trigger={trigger} />
       </Text>
       <Text size="xs" c="dimmed">
         {trigger.timezone}

@@ -15,7 +15,7 @@ export function retryWords(t: TFunction, flow: Flow | undefined, records: string
     'A new run maps their stored source again with the current mapping and sends them by the published flow (version {{version}}), from {{handler}} on. What was delivered is not sent again. Records: {{records}}',
     {
       version: flow?.published_version ?? '–',
-      handler: first ? `“${first.handler_name}”` : t('the step after the reading'),
+      handler: first ? t('“{{name}}”', { name: first.handler_name }) : t('the step after the reading'),
       records,
     },
   );

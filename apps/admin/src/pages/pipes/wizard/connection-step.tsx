@@ -40,7 +40,7 @@ export function ConnectionStep({ form, wizard, onAdd }: ConnectionStepProps) {
               inputWrapperOrder={helpAbove}
               description={t('The flows to choose from are those that call its system.')}
               value={form.values.first}
-              onChange={(first) => form.setValues({ first, flow_id: '', others: {} })}
+              onChange={(first) => form.setValues({ first, flow_id: '', others: {}, copy_from: '' })}
             >
               <Stack gap="xs" mt="sm">
                 {usable.map((row) => (

@@ -1,7 +1,7 @@
 /** The second step of the wizard: one of the flows that call the system of the connection. */
 import { Button, Group, Radio, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
-import { Link } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../app/paths.js';
 import { StateBadge } from '../../../kit/state-badge.js';
@@ -18,6 +18,7 @@ interface FlowStepProps {
 
 export function FlowStep({ project, form, wizard }: FlowStepProps) {
   const { t } = useTranslation();
+  const navigate = useNavigate();
   const { chosen, selectable, flows, nameOf } = wizard;
   return (
     <QueryView query={selectable} rows={3}>
@@ -26,7 +27,10 @@ export function FlowStep({ project, form, wizard }: FlowStepProps) {
           <Empty
             title={t('No flow calls {{system}} yet', { system: chosen ? nameOf(chosen.system_id) : '' })}
             action={
-              <Button variant="filled" component={Link} to={paths.flows(project)} search={{ connect: 'new' }}>
+              <Button
+                variant="filled"
+                onClick={() => void navigate({ to: paths.flows(project), search: { connect: 'new' } })}
+              >
                 {t('Create one')}
               </Button>
             }
@@ -34,7 +38,11 @@ export function FlowStep({ project, form, wizard }: FlowStepProps) {
             {t('Only flows with an API Call Handler to the system of the connection can be chosen.')}
           </Empty>
         ) : (
-          <Radio.Group label={t('Which flow should run?')} {...form.getInputProps('flow_id')}>
+          <Radio.Group
+            label={t('Which flow should run?')}
+            {...form.getInputProps('flow_id')}
+            onChange={(flow_id: string) => form.setValues({ flow_id, copy_from: '' })}
+          >
             <Stack gap="xs" mt="sm">
               {rows.map((row) => (
                 <Radio

@@ -114,6 +114,7 @@ export function NewPipePage() {
                   <ScheduleStep
                     form={form}
                     hasMapping={wizard.hasMapping}
+                    siblings={wizard.siblings}
                     flow={paths.flow(projectId, flowId)}
                   />
                   <Group justify="space-between">

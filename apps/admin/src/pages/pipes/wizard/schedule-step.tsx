@@ -3,6 +3,7 @@ import { Anchor, Select, SimpleGrid, Switch, Text, TextInput } from '@mantine/co
 import type { UseFormReturnType } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import type { Pipe } from '../../../api/types.js';
 import type { WizardForm } from './wizard-form.js';
 
 /** When the pipe shall run by itself; finer rules are set on its page. */
@@ -18,15 +19,30 @@ interface ScheduleStepProps {
   form: UseFormReturnType<WizardForm>;
   /** A mapping must be made first, so there is nothing to run yet. */
   hasMapping: boolean;
+  /** Pipes of the same flow. */
+  siblings: Pipe[];
   /** Address of the flow. */
   flow: string;
 }
 
-export function ScheduleStep({ form, hasMapping, flow }: ScheduleStepProps) {
+export function ScheduleStep({ form, hasMapping, siblings, flow }: ScheduleStepProps) {
   const { t } = useTranslation();
   return (
     <>
       <TextInput label={t('Name of the pipe')} autoFocus {...form.getInputProps('pipe_name')} />
+      {hasMapping && siblings.length > 0 ? (
+        <Select
+          label={t('Begin with the mappings of')}
+          description={t('A copy of what is mapped there; each pipe has its own.')}
+          placeholder={t('None: link the fields anew')}
+          clearable
+          clearButtonProps={{ 'aria-label': t('Clear') }}
+          data={siblings.map((pipe) => ({ value: pipe.pipe_id, label: pipe.pipe_name }))}
+          value={form.values.copy_from || null}
+          error={form.errors.copy_mappings_from}
+          onChange={(pipe) => form.setFieldValue('copy_from', pipe ?? '')}
+        />
+      ) : null}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Select
           label={t('Run it')}

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { apisQuery } from '../../../api/apis.js';
 import { flowQuery, flowsQuery, selectableFlowsQuery } from '../../../api/flows.js';
+import { pipesQuery } from '../../../api/pipes.js';
 import { credentialsQuery, systemsQuery } from '../../../api/systems.js';
 import { systemsOf } from './systems-of.js';
 import type { WizardForm } from './wizard-form.js';
@@ -13,6 +14,7 @@ export function useWizard(project: string, { first, flow_id: flowId, others }: W
   const systems = useQuery(systemsQuery(project)).data?.rows ?? [];
   const apis = useQuery(apisQuery(project)).data?.rows;
   const flows = useQuery(flowsQuery(project)).data?.rows;
+  const pipes = useQuery(pipesQuery(project)).data?.rows ?? [];
   const selectable = useQuery(selectableFlowsQuery(project, first === '' ? [] : [first]));
   const flow = useQuery({ ...flowQuery(project, flowId), enabled: flowId !== '' });
   const usable = (credentials.data?.rows ?? []).filter((row) => row.status !== 'draft');
@@ -33,6 +35,8 @@ export function useWizard(project: string, { first, flow_id: flowId, others }: W
     /** Systems that need a connection beside the first. */
     open,
     isComplete: flow.data !== undefined && apis !== undefined && open.every((id) => others[id]),
+    /** Pipes of the chosen flow: what is mapped there can be taken over. */
+    siblings: pipes.filter((row) => row.flow_id === flowId),
     hasMapping: flow.data?.handlers.some((handler) => handler.kind === 'mapping') ?? false,
     nameOf: (id: string) => systems.find((row) => row.system_id === id)?.system_name ?? '…',
   };

@@ -13,6 +13,8 @@ export interface WizardForm {
   when: string;
   timezone: string;
   guarded: boolean;
+  /** A pipe of the same flow whose mappings are taken over; empty: none. */
+  copy_from: string;
   dry_run: boolean;
 }
 
@@ -25,6 +27,7 @@ export const emptyWizard = (): WizardForm => ({
   when: '',
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   guarded: true,
+  copy_from: '',
   dry_run: false,
 });
 
@@ -37,6 +40,7 @@ export const pipeBody = (values: WizardForm, open: readonly string[]) => ({
     ...open.flatMap((system) => (values.others[system] ? [values.others[system]] : [])),
   ],
   ...(values.guarded ? {} : { failure_guard: null }),
+  ...(values.copy_from === '' ? {} : { copy_mappings_from: values.copy_from }),
 });
 
 export const scheduleBody = ({ when, timezone }: WizardForm) => ({

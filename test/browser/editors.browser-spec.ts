@@ -291,6 +291,10 @@ test('on a narrow screen each field tells its type and its sample or source, and
       expect(Math.abs((row?.y ?? 0) + (row?.height ?? 0) / 2 - (line?.y ?? 0))).toBeLessThan(8);
     });
     expect(await violations(page)).toEqual([]);
+    await page.getByText('Table', { exact: true }).click();
+    const table = page.getByRole('region', { name: 'Mapping as a table' });
+    await table.getByText('customer.first_name + customer.last_name').waitFor();
+    expect(await table.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 });

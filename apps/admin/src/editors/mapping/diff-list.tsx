@@ -8,7 +8,7 @@ import { StateBadge } from '../../kit/state-badge.js';
 import { isEmptyDiff, type DocumentDiff } from './compare.js';
 import { chainOf, contentOf } from './describe.js';
 import type { MappingLink } from './document.js';
-import classes from './mapping.module.css';
+import classes from './parts.module.css';
 
 export function DiffList({ diff }: { diff: DocumentDiff }) {
   const { t } = useTranslation();

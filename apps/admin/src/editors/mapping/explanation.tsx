@@ -3,7 +3,7 @@ import { CloseButton, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ExplainedValue } from '../../api/mappings.js';
 import { shortValue } from '../../kit/short.js';
-import classes from './mapping.module.css';
+import classes from './preview.module.css';
 
 const words: Record<string, string> = {
   read: 'Read',

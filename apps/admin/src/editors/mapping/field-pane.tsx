@@ -15,7 +15,7 @@ import { useTranslation } from 'react-i18next';
 import { isTyping } from '../use-keys.js';
 import { FieldRow, type RowActions, type RowNote } from './field-row.js';
 import type { Field, FieldRow as Row } from './fields.js';
-import classes from './mapping.module.css';
+import classes from './trees.module.css';
 
 interface FieldPaneProps {
   side: 'source' | 'target';

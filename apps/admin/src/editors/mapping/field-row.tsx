@@ -3,7 +3,7 @@ import { memo, type CSSProperties, type DragEvent } from 'react';
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { Field } from './fields.js';
-import classes from './mapping.module.css';
+import classes from './trees.module.css';
 
 const dragType = 'application/x-pipewright-field';
 

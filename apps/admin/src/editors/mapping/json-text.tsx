@@ -3,7 +3,7 @@ import { memo, useMemo, useState, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '../../i18n/format.js';
-import classes from './mapping.module.css';
+import classes from './preview.module.css';
 
 /** Longer texts are cut, so that a record of megabytes does not stop the page. */
 const shownCharacters = 256 * 1024;

@@ -4,7 +4,7 @@ import { useElementSize } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { curve, draw, spread, type Beyond, type LinkEnds, type Stub } from './geometry.js';
-import classes from './mapping.module.css';
+import classes from './trees.module.css';
 
 interface LinkCanvasProps {
   links: (LinkEnds & { label: string; chip: string | null })[];

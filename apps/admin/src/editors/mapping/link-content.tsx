@@ -9,7 +9,7 @@ import type { Field } from './fields.js';
 import { FormulaField } from './formula-field.js';
 import { SourcePicker } from './source-picker.js';
 import type { Edit } from './use-linking.js';
-import classes from './mapping.module.css';
+import classes from './parts.module.css';
 
 interface LinkContentProps {
   kind: LinkKind;

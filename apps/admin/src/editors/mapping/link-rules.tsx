@@ -5,7 +5,7 @@ import { ConditionField } from '../conditions/condition-field.js';
 import { ValueInput } from '../value-input.js';
 import type { MappingDocument, MappingLink } from './document.js';
 import { arraysOf } from './paths.js';
-import classes from './mapping.module.css';
+import classes from './parts.module.css';
 
 type Change = (change: Partial<MappingLink>, group?: string) => void;
 

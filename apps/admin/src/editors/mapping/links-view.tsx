@@ -7,10 +7,11 @@ import { readsOf, type MappingDocument, type MappingLink } from './document.js';
 import { FieldPane } from './field-pane.js';
 import type { RowNote } from './field-row.js';
 import { exampleOf, indexOf, rowsOf, visibleRow, type Field } from './fields.js';
+import { rowHeight, tallRowHeight } from './geometry.js';
 import { LinkCanvas } from './link-canvas.js';
-import { useRowHeight } from './use-row-height.js';
 import { readPaths } from './meter.js';
-import classes from './mapping.module.css';
+import { useIsNarrow } from './use-is-narrow.js';
+import classes from './trees.module.css';
 
 interface LinksViewProps {
   document: MappingDocument;
@@ -55,7 +56,7 @@ export function LinksView(props: LinksViewProps) {
   const [keep, setKeep] = useState<{ source: Keep; target: Keep }>({ source: 'all', target: 'all' });
   const sourceScroller = useRef<HTMLDivElement>(null);
   const targetScroller = useRef<HTMLDivElement>(null);
-  const rowHeight = useRowHeight();
+  const eachHeight = useIsNarrow() ? tallRowHeight : rowHeight;
   const foldSource = useMemo(() => folding(setFoldedSources), []);
   const foldTarget = useMemo(() => folding(setFoldedTargets), []);
 
@@ -127,7 +128,7 @@ export function LinksView(props: LinksViewProps) {
         filter={filter('source', t('Show source fields'))}
         onClear={clear('source')}
         scroller={sourceScroller}
-        rowHeight={rowHeight}
+        rowHeight={eachHeight}
         selected={chosenSources}
         linked={read}
         onFold={foldSource}
@@ -146,7 +147,7 @@ export function LinksView(props: LinksViewProps) {
         onSelect={(id) => onSelect(document.links.find((entry) => entry.id === id)?.to ?? null)}
         source={sourceScroller}
         target={targetScroller}
-        rowHeight={rowHeight}
+        rowHeight={eachHeight}
       />
       <FieldPane
         side="target"
@@ -157,7 +158,7 @@ export function LinksView(props: LinksViewProps) {
         filter={filter('target', t('Show destination fields'))}
         onClear={clear('target')}
         scroller={targetScroller}
-        rowHeight={rowHeight}
+        rowHeight={eachHeight}
         selected={chosenTargets}
         linked={mapped}
         onFold={foldTarget}

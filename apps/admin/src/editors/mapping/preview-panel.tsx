@@ -14,7 +14,7 @@ import { Explanation } from './explanation.js';
 import { JsonText } from './json-text.js';
 import type { Failure } from './use-attempt.js';
 import kit from '../../kit/kit.module.css';
-import classes from './mapping.module.css';
+import classes from './preview.module.css';
 
 const TypedRecord = lazy(() => import('./typed-record.js'));
 

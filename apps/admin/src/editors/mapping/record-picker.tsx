@@ -9,7 +9,7 @@ import { formatTime } from '../../i18n/format.js';
 import { Dialog } from '../../kit/dialog.js';
 import { Empty, QueryView } from '../../kit/states.js';
 import { StateBadge } from '../../kit/state-badge.js';
-import classes from './mapping.module.css';
+import classes from './parts.module.css';
 
 interface RecordPickerProps {
   project: string;

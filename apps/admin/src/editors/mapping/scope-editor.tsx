@@ -14,7 +14,7 @@ import { IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { withoutUndefined, type Scope, type ScopeSection } from './document.js';
 import { PathField, ScopeJoins, ScopeRowsFields } from './scope-parts.js';
-import classes from './mapping.module.css';
+import classes from './parts.module.css';
 
 interface ScopeEditorProps {
   scope: Scope;

@@ -15,7 +15,7 @@ import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ConditionField } from '../conditions/condition-field.js';
 import type { ScopeJoin, ScopeRows, SortKey } from './document.js';
-import classes from './mapping.module.css';
+import classes from './parts.module.css';
 
 interface PathFieldProps {
   label: string;

@@ -6,7 +6,7 @@ import type { Suggestion } from '../../api/mappings.js';
 import { Dialog } from '../../kit/dialog.js';
 import { Empty } from '../../kit/states.js';
 import { chainOf } from './describe.js';
-import classes from './mapping.module.css';
+import classes from './parts.module.css';
 
 interface SuggestionsProps {
   suggestions: Suggestion[];

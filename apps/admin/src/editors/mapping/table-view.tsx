@@ -1,5 +1,5 @@
 /** The mapping as a table: one line for each destination field, the same model as the links. Only lines in sight are drawn. */
-import { useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { Table, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,9 @@ import kit from '../../kit/kit.module.css';
 import { chainOf, contentOf } from './describe.js';
 import type { MappingDocument, MappingLink } from './document.js';
 import type { Field } from './fields.js';
-import classes from './mapping.module.css';
+import { useIsNarrow } from './use-is-narrow.js';
+import classes from './table.module.css';
+import trees from './trees.module.css';
 
 interface TableViewProps {
   document: MappingDocument;
@@ -23,6 +25,8 @@ interface Line {
   link: MappingLink | undefined;
 }
 const lineHeight = 40;
+/** On a narrow screen a line is a small card: field and state, what feeds it and its type, what happens on the way. */
+const cardHeight = 76;
 
 /** Every plain field and every linked one in tree order; then links to fields that the sample does not hold. */
 function linesOf(document: MappingDocument, destinations: ReadonlyMap<string, Field>): Line[] {
@@ -41,12 +45,14 @@ export default function TableView({ document, destinations, mapped, selected, on
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => linesOf(document, destinations), [document, destinations]);
+  const eachHeight = useIsNarrow() ? cardHeight : lineHeight;
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => lineHeight,
+    estimateSize: () => eachHeight,
     overscan: 10,
   });
+  useEffect(() => virtual.measure(), [virtual, eachHeight]);
   const shown = virtual.getVirtualItems();
   const before = shown[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
@@ -92,7 +98,7 @@ export default function TableView({ document, destinations, mapped, selected, on
                     {path}
                   </button>
                   {field?.required ? (
-                    <span className={classes.star} title={t('Required')}>
+                    <span className={trees.star} title={t('Required')}>
                       {' '}
                       *
                     </span>

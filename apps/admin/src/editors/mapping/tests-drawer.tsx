@@ -12,7 +12,7 @@ import { TestDetail, type PreviewOf } from './test-detail.js';
 import { removeTest, updateTest } from './tests.js';
 import type { Failure } from './use-attempt.js';
 import type { Edit } from './use-linking.js';
-import classes from './mapping.module.css';
+import classes from './parts.module.css';
 
 export interface TestRuns {
   /** How each test ends, in the order of the document; absent while the document is refused. */

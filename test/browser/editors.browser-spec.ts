@@ -331,8 +331,8 @@ test('what fails is told where it was asked for, and is tried again there', asyn
     await page.getByText('Mapped', { exact: true }).waitFor();
     await page.goto(`${walked.project}/pipes`);
     const made = page.getByRole('row').filter({ hasText: 'Hourly orders' });
-    expect(await made.count()).toBe(1);
     await made.getByText('0 * * * *').waitFor();
+    expect(await made.count()).toBe(1);
   });
 });
 

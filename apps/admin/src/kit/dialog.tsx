@@ -12,6 +12,8 @@ export function Dialog({ title, ...props }: DialogProps) {
     <Modal
       {...props}
       returnFocus={false}
+      // its head is none of the page
+      attributes={{ header: { role: 'none' } }}
       title={<Text fw={600}>{title}</Text>}
       closeButtonProps={{ 'aria-label': t('Close') }}
     />

@@ -15,6 +15,8 @@ export function SideDialog({ title, ...props }: SideDialogProps) {
       {...props}
       position="right"
       returnFocus={false}
+      // its head is none of the page
+      attributes={{ header: { role: 'none' } }}
       title={<Text fw={600}>{title}</Text>}
       closeButtonProps={{ 'aria-label': t('Close') }}
     />

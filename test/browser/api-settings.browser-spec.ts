@@ -255,8 +255,9 @@ test('more samples are kept beside the first, and a fault in one is shown where 
     await page.keyboard.insertText('{"orders": [{"gift": ');
     await page.getByRole('tab', { name: 'Paging' }).click();
     await button(page, 'Save API').click();
-    await more.getByText(/^JSON/).waitFor();
+    await more.getByText(/JSON/).waitFor();
     await waitForFocus(page, sample);
+    await page.keyboard.press('Control+End');
     await page.keyboard.insertText('true}]}');
     expect(await violations(page)).toEqual([]);
     await button(page, 'Save API').click();

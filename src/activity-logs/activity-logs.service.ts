@@ -56,6 +56,8 @@ export class ActivityLogsService {
 
   private async record(event: DomainEvent): Promise<void> {
     if (event.projectId === null || UNLOGGED.has(event.type)) return;
+    // An update after which all is as it was is no news.
+    if (event.changes?.length === 0) return;
     const isSwitch = event.changes?.some((change) => change.field === SWITCH) ?? false;
     if (!isSwitch && (await this.settings.get(event.projectId))[SWITCH] !== true) return;
     await this.logs.insert({

@@ -126,12 +126,11 @@ export class ApiRepository {
       equals: { systemId: query.system_id, status: query.status },
       select: Object.keys(WITHOUT_SAMPLES),
     });
-    // the ids are those of the page, which is the project's
     const rows: ListedSamples[] = await this.dataSource.query(
       `select id, ${shown('sample_response')} as "sampleResponse", ${shown('more_sample_responses')} as "moreSampleResponses",
               octet_length(sample_response::text) as bytes
-         from apis where id = any($1)`,
-      [page.items.map((api) => api.id)],
+         from apis where project_id = $1 and id = any($2)`,
+      [projectId, page.items.map((api) => api.id)],
     );
     const samples = new Map(rows.map((row) => [row.id, row]));
     return page.map((api) => {

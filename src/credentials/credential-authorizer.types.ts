@@ -3,8 +3,11 @@
 /** Why no authorization can be put on a call now. */
 export class CredentialUnusableError extends Error {
   constructor(
-    /** `reconnect`: its owner must act; `configuration`: a setting is wrong; `transient`: later it may work. */
-    readonly kind: 'configuration' | 'reconnect' | 'transient',
+    /**
+     * `reconnect`: its owner must act; `configuration`: a setting is wrong; `moved`: the system is at another host than
+     * the caller knows, so it has to look anew; `transient`: later it may work.
+     */
+    readonly kind: 'configuration' | 'moved' | 'reconnect' | 'transient',
     message: string,
   ) {
     super(message);

@@ -13,6 +13,7 @@ import { EventBus } from '../common/events/domain-event.js';
 import { isDatabaseAway } from '../database/database-away.js';
 import type { ApiKeySettings } from '../systems/authentication/authentication.types.js';
 import type { System } from '../systems/system.entity.js';
+import { SystemsService } from '../systems/systems.service.js';
 import {
   type AuthorizedRequest,
   type CredentialAuthorizer,
@@ -57,6 +58,7 @@ export class TokenSource {
     private readonly tokens: TokenRepository,
     private readonly secrets: CredentialSecrets,
     private readonly renewal: TokenRenewal,
+    private readonly systems: SystemsService,
     events: EventBus,
   ) {
     for (const type of [CREDENTIAL_CONNECTED, CREDENTIAL_RECONNECT_REQUIRED, CREDENTIAL_UPDATED]) {
@@ -75,7 +77,7 @@ export class TokenSource {
         secrets: () => (fixed ? secretsIn(fixed) : []),
       };
     }
-    const { projectId, id } = credential;
+    const { id } = credential;
     // With the address: a token at hand from before a move, in whatever process, never goes to the new one.
     const placement = JSON.stringify([system.baseUrl, placementOf(system)]);
     // Tokens of before a renewal too: answers on their way may still hold them.
@@ -89,9 +91,9 @@ export class TokenSource {
           return { ...placed(url, headers, authorization), tokenVersion };
         };
         const known = this.known(id, placement);
-        return known ? place(known) : this.current(system, placement, projectId, id).then(place);
+        return known ? place(known) : this.current(system, placement, id).then(place);
       },
-      renew: (tokenVersion) => this.renewRefused(projectId, id, tokenVersion),
+      renew: (tokenVersion) => this.renewRefused(system, id, tokenVersion),
       secrets: () => [...seen],
     };
   }
@@ -121,13 +123,13 @@ export class TokenSource {
     return known?.placement === placement && Date.now() < known.freshUntil ? known : null;
   }
 
-  private async current(system: System, placement: string, projectId: string, id: string): Promise<AtHand> {
+  private async current(system: System, placement: string, id: string): Promise<AtHand> {
     const known = this.atHand.get(id);
     // A run with older settings and one with newer ones do not share an authorization, only the renewal under it.
     const key = `${id} ${placement}`;
     const running = this.loading.get(key);
     if (running) return running;
-    const loading = this.load(system, placement, projectId, id)
+    const loading = this.load(system, placement, id)
       .catch((error: unknown) => {
         const now = Date.now();
         if (!isDatabaseAway(error) || known?.placement !== placement || known.endsAt <= now) throw error;
@@ -139,12 +141,12 @@ export class TokenSource {
     return loading;
   }
 
-  private async load(system: System, placement: string, projectId: string, id: string): Promise<AtHand> {
-    let credential = await this.find(projectId, id);
+  private async load(system: System, placement: string, id: string): Promise<AtHand> {
+    let credential = await this.find(system, id);
     if (credential.status === 'reconnect_required') throw unusable(failureOf(credential));
     if (isRenewalDue(credential)) {
-      const renewal = await this.renewal.renew(projectId, id, credential.tokenVersion);
-      credential = await this.find(projectId, id);
+      const renewal = await this.renewal.renew(system.projectId, id, credential.tokenVersion);
+      credential = await this.find(system, id);
       if (!renewal.ok && !isUsable(credential)) throw unusable(renewal.failure);
     }
     if (!isUsable(credential)) throw unusable(failureOf(credential));
@@ -173,25 +175,27 @@ export class TokenSource {
     return entry;
   }
 
-  private async renewRefused(projectId: string, id: string, tokenVersion: number): Promise<boolean> {
+  private async renewRefused(system: System, id: string, tokenVersion: number): Promise<boolean> {
     this.forget(id);
-    const credential = await this.find(projectId, id);
+    const credential = await this.find(system, id);
     // Somebody else renewed it meanwhile: that token has not been tried.
     if (credential.tokenVersion !== tokenVersion && credential.status === 'connected') return true;
     if (credential.status === 'reconnect_required' || isWaiting(credential))
       throw unusable(failureOf(credential));
-    const renewal = await this.renewal.renew(projectId, id, credential.tokenVersion, true);
+    const renewal = await this.renewal.renew(system.projectId, id, credential.tokenVersion, true);
     // A token endpoint that is away for a moment does not make the connection a refused one.
     if (!renewal.ok) throw unusable(renewal.failure);
     return true;
   }
 
-  private async find(projectId: string, id: string): Promise<Credential> {
-    const credential = await this.tokens.find(projectId, id);
-    if (credential === null || credential.savedAt === null) {
+  /** `seen`: the system as the caller knows it; whoever began before a move gets no token that was issued after it. */
+  private async find(seen: System, id: string): Promise<Credential> {
+    const found = await this.tokens.findWithSystem(seen.projectId, id);
+    if (found?.credential.savedAt == null)
       throw new CredentialUnusableError('configuration', 'The credential is not connected.');
-    }
-    return credential;
+    if (!this.systems.isInPlace(seen, found.system))
+      throw new CredentialUnusableError('moved', 'The system has moved to another host meanwhile.');
+    return found.credential;
   }
 }
 

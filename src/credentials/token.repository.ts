@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import type { System } from '../systems/system.entity.js';
 import { Credential } from './credential.entity.js';
 import type { CredentialChange } from './credential.repository.js';
 
@@ -16,6 +17,26 @@ export class TokenRepository {
 
   find(projectId: string, id: string): Promise<Credential | null> {
     return this.dataSource.manager.findOneBy(Credential, { projectId, id });
+  }
+
+  /** With its system as it is at the same moment: a token goes only to the host that it was issued for. */
+  async findWithSystem(
+    projectId: string,
+    id: string,
+  ): Promise<{ credential: Credential; system: System } | null> {
+    const row = (await this.dataSource.manager
+      .createQueryBuilder(Credential, 'row')
+      .innerJoinAndMapOne(
+        'row.system',
+        'System',
+        'system',
+        'system.project_id = row.project_id and system.id = row.system_id',
+      )
+      .where({ projectId, id })
+      .getOne()) as (Credential & { system: System }) | null;
+    if (!row) return null;
+    const { system, ...credential } = row;
+    return { credential, system };
   }
 
   /** True: this owner alone may renew the token now, and nothing was tried since the row was seen. */

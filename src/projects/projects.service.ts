@@ -8,7 +8,7 @@ import type { Page } from '../common/http/page.js';
 import type { Principal, ProjectScope } from '../common/http/request-context.js';
 import { UsageRegistry } from '../common/usage/usage-registry.js';
 import { UsersService } from '../users/users.service.js';
-import { folded } from '../common/validation/fields.decorator.js';
+import { folded } from '../common/folded.js';
 import type { CreateProjectDto, UpdateProjectDto } from './dto/project.dto.js';
 import { PROJECT_CREATED, PROJECT_DELETED, PROJECT_UPDATED } from './project.events.js';
 import { ProjectRepository } from './project.repository.js';

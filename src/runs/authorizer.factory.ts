@@ -7,6 +7,7 @@ import { CredentialOutages } from '../credentials/credential-outages.service.js'
 import { CredentialsService } from '../credentials/credentials.service.js';
 import type { Credential } from '../credentials/credential.entity.js';
 import { TokenSource } from '../credentials/token-source.service.js';
+import { untilUnchanged } from '../database/update-unchanged.js';
 import { SystemsService } from '../systems/systems.service.js';
 import type { System } from '../systems/system.entity.js';
 import type { CredentialLimits } from './limits/credential-limiter.js';
@@ -35,9 +36,7 @@ export class AuthorizerFactory {
 
   /** By system id, for all systems that the snapshot calls. Throws EngineError CONFIG where a connection is gone. */
   async open(projectId: string, snapshot: RunSnapshot): Promise<Map<string, SystemAccess>> {
-    const systemIds = [...new Set(snapshot.apis.map((api) => api.system_id))];
-    const systems = await this.systems.findMany(projectId, systemIds);
-    const credentials = await this.credentials.findMany(projectId, Object.values(snapshot.credentials));
+    const { systems, credentials } = await untilUnchanged(() => this.read(projectId, snapshot));
     return new Map(
       systems.map((system) => {
         const credentialId = snapshot.credentials[system.id];
@@ -51,6 +50,20 @@ export class AuthorizerFactory {
         return [system.id, this.access(system, credential ?? null)];
       }),
     );
+  }
+
+  /** undefined: a system changed meanwhile, and what stands in the credentials may be for another host of it. */
+  private async read(
+    projectId: string,
+    snapshot: RunSnapshot,
+  ): Promise<{ systems: System[]; credentials: Credential[] } | undefined> {
+    const ids = [...new Set(snapshot.apis.map((api) => api.system_id))];
+    const systems = await this.systems.findMany(projectId, ids);
+    const credentials = await this.credentials.findMany(projectId, Object.values(snapshot.credentials));
+    const now = new Map((await this.systems.findMany(projectId, ids)).map((system) => [system.id, system]));
+    return systems.every((system) => isDeepStrictEqual(system, now.get(system.id)))
+      ? { systems, credentials }
+      : undefined;
   }
 
   /**

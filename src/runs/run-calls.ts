@@ -269,6 +269,9 @@ function faultOf(error: unknown): CallFault {
   if (error instanceof EngineError)
     return { kind: 'fault', code: 'CONFIG', sent: false, message: error.message };
   if (error instanceof CredentialUnusableError) {
+    // The run has to begin its turn anew, at the host where the system is now.
+    if (error.kind === 'moved')
+      return { kind: 'fault', code: 'AUTH_CHANGED', sent: false, message: error.message };
     // A system that gives no token for a moment is like one that does not answer; the rest needs a person.
     const code = error.kind === 'transient' ? 'TOKEN' : 'AUTH';
     return { kind: 'fault', code, sent: false, message: error.message };

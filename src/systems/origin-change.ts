@@ -31,6 +31,10 @@ export function isMoved(before: Addresses, after: Addresses): boolean {
   );
 }
 
+/** Whether what is stored for a system must go with a change of it: it moves, or signs in in another way. */
+export const losesSecrets = (before: Addresses, after: Addresses): boolean =>
+  before.authenticationType !== after.authenticationType || isMoved(before, after);
+
 function addressesOf({ token_url, revocation_url, token_calls = [] }: TokenAddresses): string[] {
   const urls = [token_url, revocation_url, ...token_calls.map(({ url }) => url)];
   return urls.filter((url) => typeof url === 'string' && url !== '') as string[];

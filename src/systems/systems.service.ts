@@ -25,7 +25,7 @@ import type {
   TestRequestDto,
   UpdateSystemDto,
 } from './dto/system.dto.js';
-import { isMoved } from './origin-change.js';
+import { isMoved, losesSecrets } from './origin-change.js';
 import type { System } from './system.entity.js';
 import { SYSTEM_CREATED, SYSTEM_DELETED, SYSTEM_ORIGIN_CHANGED, SYSTEM_UPDATED } from './system.events.js';
 import { SystemRepository } from './system.repository.js';
@@ -78,10 +78,15 @@ export class SystemsService {
    */
   ifInPlace(seen: System, work: (manager: EntityManager) => Promise<void>): Promise<boolean> {
     return this.systems.whileHeld(seen.projectId, seen.id, async (manager, now) => {
-      if (now?.authenticationType !== seen.authenticationType || isMoved(seen, now)) return false;
+      if (now === null || losesSecrets(seen, now)) return false;
       await work(manager);
       return true;
     });
+  }
+
+  /** True where what was got for the system as it is `now` may go where it was when it was `seen`. */
+  isInPlace(seen: System, now: System): boolean {
+    return !losesSecrets(seen, now);
   }
 
   /** The client secret, opened where it is sent. */
@@ -161,7 +166,7 @@ export class SystemsService {
     };
     checkSystem(after);
     await checkTokenAddresses(this.client.policy, settings);
-    const isDisconnected = await this.checkOrigins(scope.projectId, before, after, input);
+    if (isMoved(before, after)) await this.checkMove(scope.projectId, before, input);
     const {
       id: _id,
       projectId: _projectId,
@@ -169,7 +174,7 @@ export class SystemsService {
       updatedAt: _updatedAt,
       ...columns
     } = after;
-    const mustDrop = isDisconnected || !isSameType;
+    const mustDrop = losesSecrets(before, after);
     const isWritten = await this.systems.update(before, columns, async (manager) => {
       if (mustDrop) for (const move of this.moves) await move(manager, after);
     });
@@ -200,20 +205,14 @@ export class SystemsService {
   }
 
   /** Stored secrets never go to a new host: the secret must come again, and the person must agree to the disconnect. */
-  private async checkOrigins(
-    projectId: string,
-    before: System,
-    after: System,
-    input: UpdateSystemDto,
-  ): Promise<boolean> {
-    if (!isMoved(before, after)) return false;
+  private async checkMove(projectId: string, before: System, input: UpdateSystemDto): Promise<void> {
     const hasSecret = before.clientSecret !== null;
     const usages = await this.usages.usages({ projectId, resourceType: 'system', resourceId: before.id });
     const hasCredentials = usages.some((usage) => usage.resource_type === 'credential');
     // Nobody loses a connection, but drafts may hold what was typed for the old host.
-    if (!hasSecret && !hasCredentials) return true;
+    if (!hasSecret && !hasCredentials) return;
     const isSecretGiven = !hasSecret || input.client_secret !== undefined;
-    if (isSecretGiven && input.confirm_disconnect === true) return true;
+    if (isSecretGiven && input.confirm_disconnect === true) return;
     throw new DomainError(
       'invalid',
       'secret_required',

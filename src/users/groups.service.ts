@@ -8,7 +8,7 @@ import type { ListQuery } from '../common/http/list-query.dto.js';
 import type { Page } from '../common/http/page.js';
 import type { Principal } from '../common/http/request-context.js';
 import { INSTANCE_WIDE, UsageRegistry } from '../common/usage/usage-registry.js';
-import { folded } from '../common/validation/fields.decorator.js';
+import { folded } from '../common/folded.js';
 import type { CreateGroupDto, UpdateGroupDto } from './dto/group.dto.js';
 import { GroupRepository, type GroupWithMembers } from './group.repository.js';
 import { SecurityLogService } from './security-log/security-log.service.js';

@@ -1,5 +1,6 @@
 // Bytes on a socket that no HTTP library would send: an answer in the envelope or a closed connection, and the service
 // goes on. 150 generated ones here; `npm run fuzz` sends one for every fifty of its requests.
+import { STATUS_CODES } from 'node:http';
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
@@ -67,6 +68,7 @@ describe('bytes that are no request', () => {
       const [head = '', body = ''] = answer.split('\r\n\r\n');
       const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1]);
       expect([status >= 400, status < 500]).toEqual([true, true]);
+      expect(head.split('\r\n')[0]).toBe(`HTTP/1.1 ${status} ${STATUS_CODES[status]}`);
       expect(head).toMatch(/^x-request-id: [0-9a-f-]{36}\r?$/im);
       expect(JSON.parse(body)).toMatchObject({ status: false, status_code: status, data: null });
     }

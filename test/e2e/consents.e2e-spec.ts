@@ -13,6 +13,7 @@ import {
 import { type Answer, createTestApp, type TestApp } from '../support/create-test-app.js';
 import { aProject, aSystem, type Workspace } from '../support/factories.js';
 import { startServiceProcess } from '../support/service-process.js';
+import { untilTaken } from '../support/until-taken.js';
 
 const PUBLIC_URL = 'https://pipewright.example';
 const CALLBACK = `${PUBLIC_URL}/oauth/callback`;
@@ -334,7 +335,9 @@ describe('consents', () => {
     const id = await credentialOf(oidc());
     const started = await authorize(id);
     const back = await new Browser().consent(started.authorization_url, CALLBACK);
-    const pages = await Promise.all(Array.from({ length: 50 }, () => comeBack(back, started.cookie)));
+    const pages = await Promise.all(
+      Array.from({ length: 50 }, () => untilTaken(() => comeBack(back, started.cookie))),
+    );
     expect(pages.filter((page) => page.status === 200)).toHaveLength(1);
     expect(pages.filter((page) => page.status === 400 && page.text.includes('already used'))).toHaveLength(
       49,
@@ -501,10 +504,12 @@ describe('consents', () => {
         const route = workspace.at(`credentials/test/${id}`);
         const elsewhere = async () => {
           const headers = { authorization: `Bearer ${test.ownerToken}`, 'content-type': 'application/json' };
-          const answer = await fetch(second.url + route, { method: 'POST', headers, body: '{}' });
+          const answer = await untilTaken(() =>
+            fetch(second.url + route, { method: 'POST', headers, body: '{}' }),
+          );
           return ((await answer.json()) as { data: { ok: boolean } }).data.ok;
         };
-        const here = async () => (await test.post(route, {})).body.data.ok as boolean;
+        const here = async () => (await untilTaken(() => test.post(route, {}))).body.data.ok as boolean;
         const results = await Promise.all(
           Array.from({ length: 40 }, (_, index) => (index % 2 ? here() : elsewhere())),
         );

@@ -286,7 +286,7 @@ describe('tokens in use', () => {
     const authorizer = await open(await aConnection());
     const before = await use(authorizer);
     const find = jest
-      .spyOn(test.app.get(TokenRepository), 'find')
+      .spyOn(test.app.get(TokenRepository), 'findWithSystem')
       .mockRejectedValue(Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }));
     const clock = jest.spyOn(Date, 'now');
     try {

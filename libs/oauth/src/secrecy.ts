@@ -30,12 +30,17 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 /** Bounds the work on an answer that is nothing but texts. */
 const MOST_TEXTS = 500;
 
-/** The texts and numbers in a parsed value, at most 500 of them. */
+/** The texts and numbers in a parsed value in their order, the first 500 of them. */
 export function textsOf(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  if (typeof value === 'number') return [String(value)];
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.values(value).flatMap(textsOf).slice(0, MOST_TEXTS);
+  const texts: string[] = [];
+  const left = [value];
+  while (left.length > 0 && texts.length < MOST_TEXTS) {
+    const next = left.pop();
+    if (typeof next === 'string' || typeof next === 'number') texts.push(String(next));
+    else if (typeof next === 'object' && next !== null)
+      for (const member of Object.values(next).reverse()) left.push(member);
+  }
+  return texts;
 }
 
 /** Texts of a page or plain answer that look like secrets, whoever's they are. */

@@ -224,9 +224,6 @@ export const EmailListField = (options: ListOptions) =>
     ListField({ example: ['ann@example.com'], ...options }, { type: 'string', format: 'email' }, emailFault),
   );
 
-/** Each entry once. */
-export const folded = (entries: readonly string[]): string[] => [...new Set(entries)];
-
 export interface MapOptions extends FieldOptions {
   maxEntries?: number;
   /** Words when a name or value is not fine. */

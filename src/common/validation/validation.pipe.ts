@@ -5,11 +5,19 @@ import { DomainError, type FieldError } from '../errors/domain-error.js';
 import { joinFieldPath } from '../http/field-path.js';
 import { knownMembers } from './body-members.js';
 
-const MAX_ERRORS = 100;
+export const MAX_ERRORS = 100;
 
-const UNKNOWN = 'is not a known member here: check its spelling';
+/** A member that was sent where no such member belongs; `field`: its path. */
+export const unknownMember = (field: string): FieldError => ({
+  field,
+  code: 'unknown_field',
+  message: 'is not a known member here: check its spelling',
+});
 
-/** Refuses unknown members itself, whatever their names, and keeps payloads out of reach of what rebuilds objects. */
+/**
+ * Refuses unknown members itself, whatever their names (the pipe's own whitelist passes over those that every object
+ * has), and keeps payloads out of reach of what rebuilds objects.
+ */
 class OwnMembersPipe extends ValidationPipe {
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const { type, metatype } = metadata;
@@ -18,8 +26,9 @@ class OwnMembersPipe extends ValidationPipe {
     const unknown: string[] = [];
     const known = knownMembers(value, metatype, unknown);
     if (unknown.length === 0) return super.transform(known, metadata);
-    const errors = unknown.map((field): FieldError => ({ field, code: 'unknown_field', message: UNKNOWN }));
-    throw DomainError.invalid([...errors, ...(await this.faultsOf(known, metadata))].slice(0, MAX_ERRORS));
+    throw DomainError.invalid(
+      [...unknown.map(unknownMember), ...(await this.faultsOf(known, metadata))].slice(0, MAX_ERRORS),
+    );
   }
 
   /** What else is wrong, so that one answer tells all of it. */
@@ -36,8 +45,6 @@ class OwnMembersPipe extends ValidationPipe {
 
 export function createValidationPipe(): ValidationPipe {
   return new OwnMembersPipe({
-    whitelist: true,
-    forbidNonWhitelisted: true,
     forbidUnknownValues: true,
     transform: true,
     transformOptions: { enableImplicitConversion: false, exposeUnsetFields: false },
@@ -62,9 +69,6 @@ export function toFieldErrors(errors: ValidationError[], parent = ''): FieldErro
 const PLACE = /^((?:\[\d+\]|\.[\w$-]+)+) /;
 
 function toFieldError(path: string, constraint: string, message: string): FieldError {
-  if (constraint === 'whitelistValidation') {
-    return { field: path, code: 'unknown_field', message: UNKNOWN };
-  }
   const place = PLACE.exec(message);
   const words = place ? message.slice(place[0].length) : message.replace(/^\S+ (?=must |should )/, '');
   return { field: path + (place?.[1] ?? ''), code: codeOf(constraint), message: words };

@@ -66,6 +66,7 @@ const CALLS: [Repository, Record<string, Args | Args[]>][] = [
     TokenRepository,
     {
       find: ({ credential }) => [credential],
+      findWithSystem: ({ credential }) => [credential],
       lease: ({ credential }) => [credential, 'somebody', { tokenVersion: 0, renewFailures: 0 }],
       settle: ({ credential }) => [credential, { owner: 'scope', tokenVersion: 0 }, { lastError: null }],
     },

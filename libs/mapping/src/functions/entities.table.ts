@@ -1,4 +1,4 @@
-// The named characters of HTML 4 (section 24), each run of names in order from its first code point.
+// The named characters of HTML 4 (section 24) and `apos` of XML, each run of names in order from its first code point.
 
 const RUNS: readonly (readonly [number, string])[] = [
   [34, 'quot'],

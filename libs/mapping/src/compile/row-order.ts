@@ -1,4 +1,5 @@
 // The order of a scope's rows: sort, group, distinct, limit. All of them need the rows held until the last is read.
+import { createHash } from 'node:crypto';
 import { compareOrdered } from '../conditions/condition.js';
 import type { ScopeRows, SortKey } from '../document/document.types.js';
 import { formatPath, parseSourcePath, type SourcePath } from '../paths/path.js';
@@ -119,9 +120,18 @@ export function orderRows(plan: RowOrder): EachRow {
   };
 }
 
+/** Characters of a key that are kept as they are; of a longer one its digest, for each row holds its key. */
+const MAX_KEY = 256;
+
 function textOf(keys: readonly Evaluate[] | undefined, state: RunState): string {
   if (!keys) return '';
-  return keys.map((read) => canonicalText(read(state))).join('\n');
+  const texts = keys.map((read) => {
+    const value = read(state);
+    state.spendOn(value, true);
+    return canonicalText(value);
+  });
+  const text = texts.join('\n');
+  return text.length <= MAX_KEY ? text : createHash('sha256').update(text).digest('base64');
 }
 
 function groupRows(rows: readonly KeyedRow[]): Map<string, KeyedRow[]> {

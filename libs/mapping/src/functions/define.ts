@@ -14,10 +14,12 @@ type TextDefinition = Pick<Definition, 'name' | 'description' | 'examples'> &
   Partial<Definition> & {
     /** Work on the text; `options` are checked. */
     text: (options: Readonly<Record<string, unknown>>) => (text: string, state: RunState) => unknown;
+    /** Elementary steps that a character takes beyond the one of looking at it. */
+    effort?: number;
   };
 
 /** A function of one text. */
-export function textFunction({ text, ...definition }: TextDefinition): Definition {
+export function textFunction({ text, effort = 0, ...definition }: TextDefinition): Definition {
   return {
     input: 'one',
     inputKind: 'text',
@@ -26,7 +28,12 @@ export function textFunction({ text, ...definition }: TextDefinition): Definitio
     ...definition,
     build: (options) => {
       const work = text(options);
-      return (input, state) => work(toText(input), state);
+      if (effort === 0) return (input, state) => work(toText(input), state);
+      return (input, state) => {
+        const text = toText(input);
+        state.spend(text.length * effort);
+        return work(text, state);
+      };
     },
   };
 }

@@ -155,6 +155,7 @@ export const TEXT_SEARCH_FUNCTIONS = inGroup('text', [
   }),
   textFunction({
     name: 'stripHtml',
+    effort: 12,
     description: 'Removes tags and comments and turns entities into characters.',
     examples: [
       { input: '<p>A &amp; <b>B</b></p>', output: 'A & B' },
@@ -164,6 +165,7 @@ export const TEXT_SEARCH_FUNCTIONS = inGroup('text', [
   }),
   textFunction({
     name: 'escapeHtml',
+    effort: 2,
     description: 'Writes &, <, >, " and \' so that they are text in HTML or XML.',
     examples: [
       { input: 'A & <B>', output: 'A &amp; &lt;B&gt;' },
@@ -176,6 +178,7 @@ export const TEXT_SEARCH_FUNCTIONS = inGroup('text', [
   }),
   textFunction({
     name: 'slug',
+    effort: 7,
     description: 'Small letters, digits and hyphens, for addresses and keys.',
     examples: [
       { input: 'Crème Brûlée, 2 pcs!', output: 'creme-brulee-2-pcs' },
@@ -210,6 +213,7 @@ export const TEXT_SEARCH_FUNCTIONS = inGroup('text', [
   }),
   textFunction({
     name: 'urlEncode',
+    effort: 1,
     description: 'Writes the text for use inside an address.',
     examples: [
       { input: 'a b&c', output: 'a%20b%26c' },

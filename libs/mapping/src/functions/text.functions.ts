@@ -95,6 +95,7 @@ export const TEXT_FUNCTIONS = inGroup('text', [
   }),
   textFunction({
     name: 'title',
+    effort: 9,
     description: 'Gives each word a capital first letter and small others.',
     examples: [
       { input: 'jane VAN dyke', output: 'Jane Van Dyke' },
@@ -118,6 +119,7 @@ export const TEXT_FUNCTIONS = inGroup('text', [
   }),
   textFunction({
     name: 'collapseSpaces',
+    effort: 2,
     description: 'Turns each run of white space into one space and trims the ends.',
     examples: [
       { input: ' a \n  b ', output: 'a b' },

@@ -146,7 +146,7 @@ export class RunState {
       if (Array.isArray(value) && !deep) this.spend(lengthOf(value));
       else {
         const size = this.sizeFor(value);
-        this.spend(size.nodes + size.characters);
+        this.spend(size.nodes * NODE_WORK + size.characters);
       }
     }
   }
@@ -202,6 +202,9 @@ export class RunState {
 
 /** Looking at an element costs about as much as looking at this many characters. */
 const ELEMENT_WORK = 10;
+
+/** Writing out one value of a subtree, to compare it or to make a key of it. */
+const NODE_WORK = 60;
 
 function lengthOf(list: readonly unknown[]): number {
   let length = list.length * ELEMENT_WORK;

@@ -265,6 +265,21 @@ describe('hostile sizes', () => {
     );
   });
 
+  it.each([['distinct'], ['group_by']])('%s by texts or subtrees that are long in every element', (name) => {
+    const record = { items: list(100_000, () => ({ v: 'x'.repeat(10_000) })) };
+    const links = [{ to: 'r[].v', from: 'items[].q' }];
+    expectLimit({ scopes: [{ to: 'r[]', from: 'items[]', [name]: 'items[].v' }], links }, record);
+    const tree = list(700, (v) => ({ v }));
+    const trees = { items: list(100_000, () => ({ v: tree })) };
+    expectLimit({ scopes: [{ to: 'r[]', from: 'items[]', [name]: 'items[].v' }], links }, trees);
+  });
+
+  it('a slow function of a big text again and again', () => {
+    const text = 'a b '.repeat(2_000_000);
+    for (const name of ['title', 'slug', 'stripHtml'])
+      expectLimit({ links: [{ to: 'v', from: 'text', fn: list(10, (): [string] => [name]) }] }, { text });
+  });
+
   it('a condition over a big list in every element', () => {
     expectLimit(
       {

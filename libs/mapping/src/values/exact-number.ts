@@ -54,7 +54,9 @@ export function canonicalNumber(text: string): string {
   const digits = stripLeadingZeros(whole + fraction);
   if (digits === '') return '0e0';
   const kept = stripTrailingZeros(digits);
-  const power = BigInt(exponent) - BigInt(fraction.length) + BigInt(digits.length - kept.length);
+  const shift = digits.length - kept.length - fraction.length;
+  // integers of any length: an exponent may have more digits than a double counts
+  const power = exponent.length < 15 ? Number(exponent) + shift : BigInt(exponent) + BigInt(shift);
   return `${isNegative ? '-' : ''}${kept}e${power}`;
 }
 

@@ -23,24 +23,33 @@ const LOCK = inRoot('dist', '.building');
  * such a failure ends the process.
  */
 export async function build({ admin = true, server = true, mayFail = false } = {}) {
-  mkdirSync(inRoot('dist'), { recursive: true });
-  const failed = await withLock(async () => {
-    const hasAdmin = admin && existsSync(inRoot('apps', 'admin', 'vite.config.mts'));
-    const parts = [
-      ...(server ? [buildPart('server', SERVER, buildServer)] : []),
-      ...(hasAdmin ? [buildPart('admin UI', ADMIN, buildAdmin)] : []),
-    ];
-    return (await Promise.all(parts)).filter((name) => name !== null);
-  });
+  const hasAdmin = admin && existsSync(inRoot('apps', 'admin', 'vite.config.mts'));
+  const parts = [
+    ...(server ? [partOf('server', SERVER, buildServer)] : []),
+    ...(hasAdmin ? [partOf('admin UI', ADMIN, buildAdmin)] : []),
+  ];
+  // The folder of a service need not be one that the service may write.
+  if (parts.every(isBuilt)) return [];
+  const failed = await withLock(async () => (await Promise.all(parts.map(buildPart))).filter(Boolean));
   if (failed.length > 0 && !mayFail) process.exit(1);
   return failed;
 }
 
+const partOf = (name, sources, compile) => ({
+  name,
+  compile,
+  stamp: stampOf([...sources, 'package-lock.json', 'package.json']),
+  stampFile: inRoot('dist', `.stamp-${name.replaceAll(' ', '-')}`),
+});
+
+function isBuilt({ stamp, stampFile }) {
+  return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp;
+}
+
 /** Answers the part's name where it does not compile, else null. */
-async function buildPart(name, sources, compile) {
-  const stampFile = inRoot('dist', `.stamp-${name.replaceAll(' ', '-')}`);
-  const stamp = stampOf([...sources, 'package-lock.json', 'package.json']);
-  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return null;
+async function buildPart(part) {
+  const { name, compile, stamp, stampFile } = part;
+  if (isBuilt(part)) return null;
   const started = Date.now();
   console.log(`Building the ${name} …`);
   const { code, output } = await compile();
@@ -120,9 +129,16 @@ async function withLock(work) {
 
 function tryLock() {
   try {
+    mkdirSync(inRoot('dist'), { recursive: true });
     writeFileSync(LOCK, String(process.pid), { flag: 'wx' });
     return true;
-  } catch {
+  } catch (error) {
+    if (error.code !== 'EEXIST') {
+      console.error(
+        `${inRoot('dist')} cannot be written (${error.code}): build as a user who may (npm run build), then start again.`,
+      );
+      process.exit(1);
+    }
     const holder = existsSync(LOCK) ? Number(readFileSync(LOCK, 'utf8')) : 0;
     if (holder && !isRunning(holder)) rmSync(LOCK, { force: true });
     return false;

@@ -2,8 +2,16 @@
 import { EngineError } from '#engine';
 import { ConvertError, csvToValue, parseJson, stringifyJson, valueToXml, xmlToValue } from '#mapping';
 import type { BodyType } from './api-settings.types.js';
+import { bodyText } from './body-text.js';
 
 const MAX_JSON_DEPTH = 64;
+const TABLES = new Set(['text/csv', 'application/csv', 'text/tab-separated-values']);
+const JSON_LINES = new Set([
+  'application/x-ndjson',
+  'application/ndjson',
+  'application/jsonl',
+  'application/x-jsonlines',
+]);
 
 export const CONTENT_TYPES: Record<BodyType, string | null> = {
   none: null,
@@ -58,12 +66,21 @@ function scalarText(value: unknown): string {
 export function readBody(contentType: string, bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
-  const text = bytes.toString('utf8');
+  const text = bodyText(contentType, bytes);
   if (type === 'application/json' || type.endsWith('+json')) return readJson(text);
   if (type === 'application/xml' || type === 'text/xml' || type.endsWith('+xml')) return xmlToValue(text);
-  if (type === 'text/csv') return csvToValue(text);
+  if (TABLES.has(type)) return csvToValue(text);
+  if (JSON_LINES.has(type)) return jsonLines(text);
   if (type === 'application/x-www-form-urlencoded') return Object.fromEntries(new URLSearchParams(text));
   return readUnnamed(text);
+}
+
+/** A value a line (ndjson.org); empty lines part nothing. */
+function jsonLines(text: string): unknown[] {
+  return text
+    .split(/\r?\n/)
+    .filter((line) => line.trim() !== '')
+    .map(readJson);
 }
 
 /** JSON is often sent as text/plain or without a type; other text stays text. */

@@ -1,4 +1,4 @@
-// `pipewright keys rotate`: put a new key first in MASTER_KEYS, restart, run this, then drop the old key.
+// `pipewright keys rotate`: put a new key first in MASTER_KEYS, restart every process, run this, then drop the old key.
 import { complain, say, withClient, withInstance } from './open-instance.js';
 import { rotateKeys } from './rotate-keys.js';
 
@@ -10,7 +10,14 @@ export async function run([action]: string[]): Promise<number> {
   return withInstance(({ config }) =>
     withClient(config.databaseUrl, async (client) => {
       const report = await rotateKeys(client, config.keyRing);
-      say(`${report.resealed} values are sealed anew with the key "${config.keyRing.current.id}".`);
+      const { id } = config.keyRing.current;
+      if (report.others.length > 0) {
+        complain(
+          `a service that runs now seals with the key "${report.others.join('", "')}", not with "${id}": restart every process with "${id}" first in its MASTER_KEYS (and the older keys behind it), then rotate. Nothing was changed.`,
+        );
+        return 1;
+      }
+      say(`${report.resealed} values are sealed anew with the key "${id}".`);
       for (const place of report.unreadable)
         complain(`no key of the ring opens ${place}; it was left as it is.`);
       for (const column of report.forgotten)

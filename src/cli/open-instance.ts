@@ -1,12 +1,41 @@
 // What every command needs: the instance of this environment and a connection to its database.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import { AppLogger } from '../common/logging/app-logger.js';
-import { readEnvironment } from '../config/environment.js';
+import { type Environment, readEnvironment } from '../config/environment.js';
 import { type Instance, openInstance } from '../instance.js';
 
-/** Opens the instance (also beside a running service), runs the work and lets go. */
+/** Opens the instance (also beside a running service), runs the work and lets go. Throws where there is none. */
 export async function withInstance<T>(work: (instance: Instance) => Promise<T>): Promise<T> {
-  const instance = await openInstance(readEnvironment(), new AppLogger('warn'));
+  const environment = readEnvironment();
+  if (!(await hasInstance(environment))) {
+    const place = environment.databaseUrl ? 'the database of DATABASE_URL' : environment.dataDir;
+    throw new Error(
+      `there is no instance in ${place}. Run this with the environment of the service (DATA_DIR, DATABASE_URL, .env); nothing was made.`,
+    );
+  }
+  return within(environment, work);
+}
+
+/** As `withInstance`, but makes the instance where there is none. */
+export function withNewInstance<T>(work: (instance: Instance) => Promise<T>): Promise<T> {
+  return within(readEnvironment(), work);
+}
+
+async function hasInstance({ databaseUrl, dataDir }: Environment): Promise<boolean> {
+  if (databaseUrl === null)
+    return ['postgres', 'postgres-location'].some((name) => existsSync(join(dataDir, name)));
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query<{ is_there: boolean }>(
+      "select to_regclass('instance_facts') is not null as is_there",
+    );
+    return rows[0]?.is_there ?? false;
+  });
+}
+
+async function within<T>(environment: Environment, work: (instance: Instance) => Promise<T>): Promise<T> {
+  const instance = await openInstance(environment, new AppLogger('warn'));
   try {
     return await work(instance);
   } finally {

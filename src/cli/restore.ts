@@ -6,7 +6,7 @@ import type { Client } from 'pg';
 import type { KeyRing } from '../common/crypto/key-ring.js';
 import { openKeyCheck, WrongMasterKeyError } from '../database/key-check.js';
 import { BACKUP_FORMAT, type BackupHeader, backupTables, schemaOf } from './backup-tables.js';
-import { complain, say, withClient, withInstance } from './open-instance.js';
+import { complain, say, withClient, withNewInstance } from './open-instance.js';
 
 /** Rows that are written at once, by number and by length. */
 const BATCH_ROWS = 500;
@@ -20,7 +20,7 @@ export async function run([file]: string[]): Promise<number> {
     complain('Usage: pipewright restore <file>');
     return 2;
   }
-  return withInstance(({ config }) =>
+  return withNewInstance(({ config }) =>
     withClient(config.databaseUrl, async (client) => {
       try {
         const rows = await restoreBackup(client, config.keyRing, file);

@@ -2,7 +2,8 @@
 import type { Client } from 'pg';
 import type { KeyRing } from '../common/crypto/key-ring.js';
 import { Sealer } from '../common/crypto/sealer.js';
-import { placeOf, SEALED_COLUMNS, type SealedColumn } from './sealed-columns.js';
+import { SERVICE_NAME } from '../database/data-source-options.js';
+import { placeOf, SEALED_COLUMNS, type SealedColumn } from '../database/sealed-columns.js';
 
 const BATCH_ROWS = 500;
 
@@ -10,6 +11,8 @@ export interface RotationReport {
   resealed: number;
   /** Values that no key opens; they are left as they are. */
   unreadable: string[];
+  /** First keys of services that run now and seal with another one than ours: nothing was done. */
+  others: string[];
   /** Columns with sealed values that SEALED_COLUMNS does not know. */
   forgotten: string[];
 }
@@ -23,9 +26,22 @@ interface SealedRow {
 
 export async function rotateKeys(client: Client, keyRing: KeyRing): Promise<RotationReport> {
   const sealer = new Sealer(keyRing);
-  const report: RotationReport = { resealed: 0, unreadable: [], forgotten: await forgottenColumns(client) };
+  const others = await otherKeys(client, keyRing.current.id);
+  const forgotten = others.length > 0 ? [] : await forgottenColumns(client);
+  const report: RotationReport = { resealed: 0, unreadable: [], others, forgotten };
+  if (others.length > 0) return report;
   for (const column of SEALED_COLUMNS) await rotateColumn(client, sealer, keyRing.current.id, column, report);
   return report;
+}
+
+/** A service that lacks the new key could read nothing any more, and one that has it second goes on with the old one. */
+async function otherKeys(client: Client, currentId: string): Promise<string[]> {
+  const { rows } = await client.query<{ key: string }>(
+    `select distinct substr(application_name, length($1) + 1) as key from pg_stat_activity
+      where datname = current_database() and starts_with(application_name, $1)`,
+    [SERVICE_NAME],
+  );
+  return rows.map(({ key }) => key).filter((key) => key !== currentId);
 }
 
 async function rotateColumn(

@@ -1,6 +1,11 @@
 // The only reader of process.env: one schema, all problems reported at once.
-import { config as readDotEnv } from 'dotenv';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
+import { config as readDotEnv } from 'dotenv';
+import { parseAllowList } from '#outbound';
+import { KeyRing } from '../common/crypto/key-ring.js';
 
 export type Role = 'api' | 'worker';
 
@@ -19,7 +24,8 @@ export interface Environment {
   setupToken: string | null;
   outboundAllow: string;
   outboundProxy: string | null;
-  outboundCaFile: string | null;
+  /** PEM text of OUTBOUND_CA_FILE. */
+  outboundCa: string | null;
   sampleSystems: boolean;
   sampleShopPort: number;
   sampleErpPort: number;
@@ -41,6 +47,8 @@ export class ConfigurationError extends Error {
   }
 }
 
+const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*\.?$/i;
+const SHORTEST_TOKEN = 16;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads `.env` (values that are set already win) and the environment. */
@@ -72,9 +80,32 @@ export function parseEnvironment(env: Record<string, string | undefined>): Envir
     return null;
   };
 
+  /** What a part of the service says of a value that is its own. */
+  const tried = <T>(read: () => T): T | null => {
+    try {
+      return read();
+    } catch (error) {
+      problems.push((error as Error).message);
+      return null;
+    }
+  };
+  const token = (name: string): string | null => {
+    const value = text(name);
+    if (value !== null && value.length < SHORTEST_TOKEN)
+      problems.push(`${name} must have at least ${SHORTEST_TOKEN} characters.`);
+    return value;
+  };
+
   const isProduction = env.NODE_ENV === 'production';
   const port = integer('PORT', 3000, 0, 65535);
   const publicUrl = url('PUBLIC_URL', ['http:', 'https:']);
+  if (publicUrl !== null && /[?#@]/.test(publicUrl))
+    problems.push(
+      'PUBLIC_URL is an address without user, query and fragment, such as https://pipewright.example.com.',
+    );
+  const host = text('HOST') ?? '127.0.0.1';
+  if (isIP(host) === 0 && !HOST_NAME.test(host))
+    problems.push(`HOST must be an address of this machine such as 0.0.0.0 or a host name, not "${host}".`);
   if (isProduction && text('PUBLIC_URL') === null) {
     problems.push(
       'PUBLIC_URL is required when NODE_ENV=production, such as https://pipewright.example.com: it builds redirect URLs and links.',
@@ -102,23 +133,25 @@ export function parseEnvironment(env: Record<string, string | undefined>): Envir
     if (!URL.canParse(origin) || new URL(origin).origin !== origin)
       problems.push(`CORS_ORIGINS: "${origin}" is not an origin such as https://app.example.com.`);
   }
-  const setupToken = text('SETUP_TOKEN');
-  if (setupToken !== null && setupToken.length < 16)
-    problems.push('SETUP_TOKEN must have at least 16 characters.');
+  const masterKeys = text('MASTER_KEYS');
+  if (masterKeys !== null) tried(() => KeyRing.parse(masterKeys));
+  const outboundAllow = text('OUTBOUND_ALLOW') ?? '';
+  tried(() => parseAllowList(outboundAllow));
+  const caFile = text('OUTBOUND_CA_FILE');
 
   const environment: Environment = {
     port,
-    host: text('HOST') ?? '127.0.0.1',
+    host,
     publicUrl: (publicUrl ?? `http://localhost:${port}`).replace(/\/+$/, ''),
     dataDir: path.resolve(text('DATA_DIR') ?? './data'),
     databaseUrl: url('DATABASE_URL', ['postgres:', 'postgresql:']),
     queueUrl: url('QUEUE_URL', ['redis:', 'rediss:']),
     roles: roles as Role[],
-    masterKeys: text('MASTER_KEYS'),
-    setupToken,
-    outboundAllow: [text('OUTBOUND_ALLOW') ?? [], sampleHosts].flat().join(', '),
+    masterKeys,
+    setupToken: token('SETUP_TOKEN'),
+    outboundAllow: [outboundAllow, ...sampleHosts].filter((entry) => entry !== '').join(', '),
     outboundProxy: url('OUTBOUND_PROXY', ['http:', 'https:']),
-    outboundCaFile: text('OUTBOUND_CA_FILE'),
+    outboundCa: caFile === null ? null : tried(() => readCertificates(caFile)),
     sampleSystems: sampleSystems === 'on',
     sampleShopPort,
     sampleErpPort,
@@ -126,10 +159,28 @@ export function parseEnvironment(env: Record<string, string | undefined>): Envir
     trustProxy: integer('TRUST_PROXY', 0, 0, 10),
     rateLimitPerSecond: integer('RATE_LIMIT_PER_SECOND', 1000, 0, 1_000_000),
     smtpUrl: url('SMTP_URL', ['smtp:', 'smtps:']),
-    metricsToken: text('METRICS_TOKEN'),
+    metricsToken: token('METRICS_TOKEN'),
     logLevel,
     isProduction,
   };
   if (problems.length > 0) throw new ConfigurationError(problems);
   return environment;
+}
+
+/** The PEM text of a file of certificates. Throws an Error that names OUTBOUND_CA_FILE. */
+function readCertificates(file: string): string {
+  let pem: string;
+  try {
+    pem = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new Error(`OUTBOUND_CA_FILE: "${file}" cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+  const certificates = pem.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
+  try {
+    if (certificates.length === 0) throw new Error('there is none');
+    for (const certificate of certificates) new X509Certificate(certificate);
+  } catch {
+    throw new Error(`OUTBOUND_CA_FILE: "${file}" is not a file of certificates in PEM.`);
+  }
+  return pem;
 }

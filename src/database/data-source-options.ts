@@ -10,7 +10,15 @@ const POOL_SIZE = 20;
 const CONNECT_TIMEOUT_MS = 2_500;
 const STATEMENT_TIMEOUT_MS = 30_000;
 
-export function dataSourceOptions(url: string, onPoolError: (error: Error) => void): DataSourceOptions {
+/** What connections of a service say of themselves: the key it seals with (`keys rotate` asks for it). */
+export const SERVICE_NAME = 'pipewright key ';
+
+/** `keyId`: the id of the first master key of a running service; null for a command. */
+export function dataSourceOptions(
+  url: string,
+  onPoolError: (error: Error) => void,
+  keyId: string | null = null,
+): DataSourceOptions {
   return {
     type: 'postgres',
     url,
@@ -22,7 +30,7 @@ export function dataSourceOptions(url: string, onPoolError: (error: Error) => vo
     synchronize: false,
     logging: false,
     poolErrorHandler: (error: unknown) => onPoolError(error as Error),
-    applicationName: 'pipewright',
+    applicationName: keyId === null ? 'pipewright' : `${SERVICE_NAME}${keyId}`,
     extra: {
       max: POOL_SIZE,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -12,8 +12,10 @@ import { withExactJson } from './exact-json.js';
     TypeOrmModule.forRootAsync({
       inject: [AppConfig, AppLogger],
       useFactory: (config: AppConfig, logger: AppLogger) => ({
-        ...dataSourceOptions(config.databaseUrl, (error) =>
-          logger.warning('database connection lost', { error: error.message }),
+        ...dataSourceOptions(
+          config.databaseUrl,
+          (error) => logger.warning('database connection lost', { error: error.message }),
+          config.keyRing.current.id,
         ),
         autoLoadEntities: true,
         retryAttempts: 1,

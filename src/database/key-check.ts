@@ -2,6 +2,7 @@
 import { Client } from 'pg';
 import type { KeyRing } from '../common/crypto/key-ring.js';
 import { Sealer } from '../common/crypto/sealer.js';
+import { SEALED_COLUMNS } from './sealed-columns.js';
 
 export const KEY_CHECK_NAME = 'master_key_check';
 const PLACE = { table: 'instance_facts', column: 'value', rowId: KEY_CHECK_NAME };
@@ -31,8 +32,27 @@ export async function checkMasterKey(url: string, keyRing: KeyRing): Promise<voi
       [KEY_CHECK_NAME],
     );
     openKeyCheck(keyRing, rows[0]?.value ?? '');
+    await refuseMissingKeys(client, keyRing);
   } finally {
     await client.end();
+  }
+}
+
+/** A key that was taken out of the ring too early: what it sealed could be read no more. */
+async function refuseMissingKeys(client: Client, keyRing: KeyRing): Promise<void> {
+  const missing = new Map<string, string[]>();
+  for (const { table, column } of SEALED_COLUMNS.filter(({ isEntered }) => isEntered)) {
+    const { rows } = await client.query<{ key: string }>(
+      `select distinct split_part("${column}", '.', 2) as key from "${table}"
+        where "${column}" like 's1.%' and split_part("${column}", '.', 2) <> all ($1)`,
+      [keyRing.ids],
+    );
+    for (const { key } of rows) missing.set(key, [...(missing.get(key) ?? []), `${table}.${column}`]);
+  }
+  for (const [key, columns] of missing) {
+    throw new WrongMasterKeyError(
+      `it lacks the key "${key}", which secrets of ${columns.join(', ')} are sealed with. Put it behind the others and run \`pipewright keys rotate\` before it goes.`,
+    );
   }
 }
 

@@ -7,8 +7,10 @@ import { Client } from 'pg';
 import { writeBackup } from '../../src/cli/backup.js';
 import { restoreBackup } from '../../src/cli/restore.js';
 import { rotateKeys } from '../../src/cli/rotate-keys.js';
-import { SEALED_COLUMNS } from '../../src/cli/sealed-columns.js';
+import { SEALED_COLUMNS } from '../../src/database/sealed-columns.js';
 import { KeyRing } from '../../src/common/crypto/key-ring.js';
+import { Sealer } from '../../src/common/crypto/sealer.js';
+import { checkMasterKey } from '../../src/database/key-check.js';
 import { migrateDatabase } from '../../src/database/migrate.js';
 import { fingerprint, makeWorld } from '../contract/support/world.js';
 import { createTestApp, createTestDatabase, OWNER, type TestApp } from '../support/create-test-app.js';
@@ -79,7 +81,7 @@ describe('operator commands', () => {
         ...Array.from({ length: 20 }, () => both.get('/api/auth/me')),
       ]);
       expect(answers.every((answer) => answer.status === 200)).toBe(true);
-      expect(report).toEqual({ resealed: before, unreadable: [], forgotten: [] });
+      expect(report).toEqual({ resealed: before, unreadable: [], others: [], forgotten: [] });
       expect(await sealedWith('old')).toBe(0);
       expect((await rotateKeys(client, KeyRing.parse(`${NEW},${OLD}`))).resealed).toBe(0);
       await both.close();
@@ -95,6 +97,50 @@ describe('operator commands', () => {
       ).toBe(200);
       expect((await rotateKeys(client, KeyRing.parse(NEW))).unreadable).toEqual([]);
       await last.close();
+      await client.end();
+      await database.drop();
+    }, 90_000);
+
+    it('does nothing while a running service seals with another key, and says which', async () => {
+      const test = await createTestApp({ MASTER_KEYS: OLD });
+      await fill(test);
+      const client = await connected(test.databaseUrl);
+      expect(await rotateKeys(client, KeyRing.parse(`${NEW},${OLD}`))).toEqual({
+        resealed: 0,
+        unreadable: [],
+        others: ['old'],
+        forgotten: [],
+      });
+      expect((await client.query("select 1 from systems where client_secret like 's1.new.%'")).rows).toEqual(
+        [],
+      );
+      await client.end();
+      await test.close();
+    }, 90_000);
+
+    it('is needed before a key goes: a ring without it does not start', async () => {
+      const database = await createTestDatabase();
+      const first = await createTestApp({ DATABASE_URL: database.url, MASTER_KEYS: OLD });
+      await fill(first);
+      await first.close();
+      const client = await connected(database.url);
+      await rotateKeys(client, KeyRing.parse(`${NEW},${OLD}`));
+      // Sealed by a service that came back with the old ring after the rotation.
+      const [row] = (await client.query('select id, project_id from systems where client_secret is not null'))
+        .rows;
+      await client.query('update systems set client_secret = $1 where id = $2', [
+        new Sealer(KeyRing.parse(OLD)).seal('late', {
+          table: 'systems',
+          column: 'client_secret',
+          rowId: row.id,
+          projectId: row.project_id,
+        }),
+        row.id,
+      ]);
+      await expect(checkMasterKey(database.url, KeyRing.parse(NEW))).rejects.toThrow(
+        'it lacks the key "old", which secrets of systems.client_secret are sealed with.',
+      );
+      await expect(checkMasterKey(database.url, KeyRing.parse(`${NEW},${OLD}`))).resolves.toBeUndefined();
       await client.end();
       await database.drop();
     }, 90_000);

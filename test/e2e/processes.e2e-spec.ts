@@ -1,13 +1,13 @@
 // Several processes on one database, and the end of one: one owner ever, requests in work are answered.
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { connect } from 'node:net';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { createTestDatabase } from '../support/create-test-app.js';
-import { startServiceProcess } from '../support/service-process.js';
+import { startServiceProcess, startToEnd } from '../support/service-process.js';
 
 const SETUP_TOKEN = 'set-up-token-for-tests';
 const KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -85,6 +85,41 @@ describe('processes on one database', () => {
     await closed;
     expect(heard).toMatch(/^HTTP\/1\.1 401 /);
     expect(heard).toContain('Suspicious login attempt');
+  }, 120_000);
+
+  it('does not start where the port is taken, names PORT, and leaves no PostgreSQL behind', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const { code, words } = await startToEnd({ DATA_DIR: folder, PORT: String(port), SETUP_TOKEN });
+    taken.close();
+    expect(code).toBe(1);
+    expect(words).toContain(`PORT ${port} of 127.0.0.1 is taken by another program`);
+    expect(existsSync(join(folder, 'postgres', 'PG_VERSION'))).toBe(true);
+    expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
+  }, 120_000);
+
+  it('ends in order at a SIGTERM in the middle of its first start', async () => {
+    const { code } = await startToEnd(
+      { DATA_DIR: folder, PORT: '0', SETUP_TOKEN, LOG_LEVEL: 'info' },
+      (words) => words.includes('Creating the embedded PostgreSQL'),
+    );
+    expect(code).toBe(0);
+    expect(existsSync(join(folder, 'postgres', 'PG_VERSION'))).toBe(true);
+    expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
+  }, 120_000);
+
+  it('names DATABASE_URL when there is no PostgreSQL, without its password', async () => {
+    const { code, words } = await startToEnd({
+      ...environment(),
+      DATA_DIR: folder,
+      DATABASE_URL: 'postgres://user:pass-canary@127.0.0.1:1/none',
+    });
+    expect(code).toBe(1);
+    expect(words).toMatch(
+      /DATABASE_URL: the PostgreSQL at 127\.0\.0\.1:1\/none cannot be used: .*ECONNREFUSED/,
+    );
+    expect(words).not.toContain('pass-canary');
   }, 120_000);
 
   it('does not start with a wrong master key, says so in one line, and changes nothing', async () => {

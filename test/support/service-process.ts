@@ -24,15 +24,35 @@ export function startServiceProcess(
   return onFreePort((port) => startOn(port, dataDir, env));
 }
 
-async function startOn(port: number, dataDir: string, env: Record<string, string>): Promise<ServiceProcess> {
+/** A start that is to end by itself, or by the SIGTERM that it gets once `isTime` says so of its words. */
+export async function startToEnd(
+  env: Record<string, string>,
+  isTime: (words: string) => boolean = () => false,
+): Promise<{ code: number | null; words: string }> {
+  let words = '';
+  const child = spawnService(env, (chunk) => {
+    const wasTime = isTime(words);
+    words += chunk;
+    if (!wasTime && isTime(words)) child.kill('SIGTERM');
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return { code, words };
+}
+
+function spawnService(env: Record<string, string>, listen: (words: string) => void) {
   const loader = join(repository, 'test', 'support', 'register-ts.cjs');
   const child = spawn(process.execPath, ['-r', loader, join(repository, 'src', 'main.ts')], {
-    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', DATA_DIR: dataDir, PORT: String(port), ...env },
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let words = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => (words += chunk.toString()));
+    stream.on('data', (chunk: Buffer) => listen(chunk.toString()));
+  return child;
+}
+
+async function startOn(port: number, dataDir: string, env: Record<string, string>): Promise<ServiceProcess> {
+  let words = '';
+  const child = spawnService({ DATA_DIR: dataDir, PORT: String(port), ...env }, (chunk) => (words += chunk));
   const url = `http://127.0.0.1:${port}`;
   for (let waited = 0; waited < 600; waited++) {
     if (child.exitCode !== null || child.signalCode !== null)

@@ -1,6 +1,6 @@
 // #outbound: the one way out. An HTTP client and an http.Agent face behind one address policy.
 
-export { AllowListError } from './allow-list.js';
+export { AllowListError, parseAllowList } from './allow-list.js';
 export { type AddressPolicy, parseHttpUrl, type Resolve } from './address-policy.js';
 export { type AgentPair, type AnswerNote, type CallAgent } from './agents.js';
 export { headerProblem, type OutboundHeaders } from './headers.js';

@@ -1,5 +1,4 @@
 // The one HTTP client of the service, from the configuration.
-import { readFileSync } from 'node:fs';
 import { Global, Module } from '@nestjs/common';
 import { OutboundClient } from '#outbound';
 import { AppConfig } from '../../config/app-config.js';
@@ -14,7 +13,7 @@ import { AppConfig } from '../../config/app-config.js';
         new OutboundClient({
           allow: environment.outboundAllow,
           proxy: environment.outboundProxy ?? undefined,
-          ca: environment.outboundCaFile ? [readFileSync(environment.outboundCaFile, 'utf8')] : undefined,
+          ca: environment.outboundCa === null ? undefined : [environment.outboundCa],
           userAgent: 'Pipewright/0.1',
         }),
     },

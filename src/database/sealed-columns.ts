@@ -9,6 +9,8 @@ export interface SealedColumn {
   rowId: string;
   /** SQL over the row `t`; null: values are bound to no project. */
   projectId: string | null;
+  /** What people have entered, in few rows: a start looks whether its keys open all of it. */
+  isEntered?: boolean;
 }
 
 const ofProject = (table: string, column: string): SealedColumn => ({
@@ -17,21 +19,22 @@ const ofProject = (table: string, column: string): SealedColumn => ({
   rowId: 't.id::text',
   projectId: 't.project_id::text',
 });
+const entered = (column: SealedColumn): SealedColumn => ({ ...column, isEntered: true });
 
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   { table: 'instance_facts', column: 'value', rowId: 't.name', projectId: null },
-  { table: 'second_factors', column: 'secret', rowId: 't.user_id::text', projectId: null },
+  entered({ table: 'second_factors', column: 'secret', rowId: 't.user_id::text', projectId: null }),
   {
     table: 'idempotency_keys',
     column: 'answer',
     rowId: "t.user_id::text || ':' || encode(t.key_hash, 'hex')",
     projectId: null,
   },
-  ofProject('systems', 'client_secret'),
-  ofProject('credentials', 'secret_inputs'),
-  ofProject('credentials', 'token_set'),
+  entered(ofProject('systems', 'client_secret')),
+  entered(ofProject('credentials', 'secret_inputs')),
+  entered(ofProject('credentials', 'token_set')),
   ofProject('consent_attempts', 'code_verifier'),
-  ofProject('triggers', 'secret'),
+  entered(ofProject('triggers', 'secret')),
   ofProject('run_records', 'sealed_source'),
   {
     table: 'run_page_parts',

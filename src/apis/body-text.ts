@@ -1,0 +1,55 @@
+// The text of a body: what its bytes say by their mark, their declared charset, or the document itself.
+import { isUtf8 } from 'node:buffer';
+import { TextDecoder } from 'node:util';
+
+const MARKS: readonly (readonly [number[], string])[] = [
+  [[0xef, 0xbb, 0xbf], 'utf-8'],
+  [[0xff, 0xfe], 'utf-16le'],
+  [[0xfe, 0xff], 'utf-16be'],
+];
+const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
+const XML_DECLARATION = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/;
+/** An XML declaration stands in the first bytes, in ASCII. */
+const DECLARATION_BYTES = 200;
+/** What text without a declared charset is when it is no UTF-8: exports of older systems. */
+const OLD_TEXT = 'windows-1252';
+/** What 0x80 to 0x9f stand for in it (WHATWG Encoding, index windows-1252). */
+const OWN_LETTERS =
+  '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
+
+/**
+ * A byte order mark goes before the charset of the content type (RFC 9110, 8.3.2), that before the encoding of an XML
+ * declaration (RFC 7303, 3); the rest is UTF-8, and plain text that is no UTF-8 is taken for Windows-1252. Throws an
+ * Error for a charset that nobody knows.
+ */
+export function bodyText(contentType: string, bytes: Buffer): string {
+  const type = contentType.toLowerCase();
+  const marked = MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte));
+  const label = marked?.[1] ?? CHARSET.exec(type)?.[1] ?? (type.includes('xml') ? declaredIn(bytes) : null);
+  if (label === null)
+    return isPlainText(type) && !isUtf8(bytes) ? decode(OLD_TEXT, bytes) : bytes.toString('utf8');
+  return label === 'utf-8' && !marked ? bytes.toString('utf8') : decode(label, bytes);
+}
+
+function declaredIn(bytes: Buffer): string | null {
+  // Read as Latin-1 an ASCII text stays what it is, whatever follows.
+  return XML_DECLARATION.exec(bytes.toString('latin1', 0, DECLARATION_BYTES))?.[1] ?? null;
+}
+
+const isPlainText = (type: string): boolean => type.startsWith('text/') && !type.includes('xml');
+
+/** The byte order mark is no part of the text. */
+function decode(label: string, bytes: Buffer): string {
+  let decoder: TextDecoder;
+  try {
+    decoder = new TextDecoder(label);
+  } catch {
+    throw new Error(`The charset "${label}" is not known.`);
+  }
+  // Several releases of Node take Windows-1252 for Latin-1: its 32 own letters are put in here.
+  if (decoder.encoding === OLD_TEXT)
+    return bytes
+      .toString('latin1')
+      .replace(/[\x80-\x9f]/g, (letter) => OWN_LETTERS[letter.charCodeAt(0) - 0x80]!);
+  return decoder.decode(bytes);
+}

@@ -196,3 +196,17 @@ describe('literal arguments are checked when saving', () => {
     expect(formula('-0')).toBe(0);
   });
 });
+
+it.each([
+  ['a = 1 AND b = 2', 'Write and.'],
+  ['a = 1 && b = 2', 'Write and.'],
+  ['a || b', 'Write or.'],
+  ['a Or b', 'Write or.'],
+  ['!a', 'Write not.'],
+  ['a ? 1 : 2', 'if(condition, value, other)'],
+  ['a[b]', '["name"]'],
+  ['round(a; 2)', 'commas'],
+])('%s is told how this language writes it', (text, hint) => {
+  const result = compileMapping({ links: [{ to: 'v', formula: text }] });
+  expect(result.ok ? '' : result.problems[0]?.message).toContain(hint);
+});

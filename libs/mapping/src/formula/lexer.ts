@@ -37,12 +37,25 @@ export function tokenise(text: string): Token[] {
       readText(take, start) ??
       readPath(take, start, text) ??
       readSign(take, start);
-    if (!token) throw new FormulaFault('BAD_ARGUMENT', `Unexpected ${describe(text, start)}.`, start);
+    if (!token) {
+      const hint = HINTS[text[start] as string] ?? '';
+      throw new FormulaFault('BAD_ARGUMENT', `Unexpected ${describe(text, start)}.${hint}`, start);
+    }
     tokens.push(token);
   }
   tokens.push({ kind: 'end', value: '', at: text.length });
   return tokens;
 }
+
+/** How other languages write what this one has too. */
+const HINTS: Readonly<Record<string, string>> = {
+  '?': ' A choice is written if(condition, value, other).',
+  '|': ' Write or.',
+  '!': ' Write not.',
+  '`': ' Texts stand in "quotes".',
+  '[': ' A name in brackets stands in quotes: ["name"].',
+  ';': ' Arguments are parted by commas.',
+};
 
 type Take = (expression: RegExp) => string | undefined;
 

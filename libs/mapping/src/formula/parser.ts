@@ -60,7 +60,15 @@ class Parser {
     const token = this.peek();
     const what =
       token.kind === 'end' ? 'The formula ends too early' : `Unexpected ${JSON.stringify(token.value)}`;
-    return new FormulaFault('BAD_ARGUMENT', `${what}.`, token.at);
+    return new FormulaFault('BAD_ARGUMENT', `${what}.${this.hint(token)}`, token.at);
+  }
+
+  /** Operators of other languages: `AND`, `&&`. */
+  private hint({ kind, value, at }: Token): string {
+    const before = this.tokens[this.next - 1];
+    const isDoubled = kind === 'sign' && value === '&' && before?.value === '&' && before.at === at - 1;
+    const word = isDoubled ? 'and' : kind === 'path' ? value.toLowerCase() : '';
+    return ['and', 'or', 'not'].includes(word) ? ` Write ${word}.` : '';
   }
 
   private expression(power: number): FormulaNode {

@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { pathReader } from '#engine';
 import { parseJson } from '#mapping';
+import { readBody } from '../apis/body.codec.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/http/id.js';
-import { RunsService } from '../runs/runs.service.js';
+import { type PreparedStart, RunsService } from '../runs/runs.service.js';
 import { eventIdOf, type HookRequest, isAuthentic } from './signature.js';
 import { TriggerRepository } from './trigger.repository.js';
 import { TriggersService } from './triggers.service.js';
@@ -51,6 +52,7 @@ export class HooksService {
     });
     if (!start.pinned.isEnabled)
       throw DomainError.conflict('pipe_incomplete', 'The pipe of this webhook is not enabled.');
+    if (settings.source_handler_id !== null) refuseWithoutRecords(start, settings.source_handler_id, request);
     const known = await this.triggers.transaction(async (manager) => {
       const taken = await this.triggers.takeEvent(manager, trigger.id, eventId, runId);
       if (taken === null) await this.runs.admit(start, runId, manager);
@@ -62,15 +64,41 @@ export class HooksService {
   }
 }
 
+/**
+ * A body that the flow could read no record of is refused while its sender still listens: a run of it would end well
+ * and bring nothing. An empty list is a list.
+ */
+function refuseWithoutRecords({ pinned }: PreparedStart, handlerId: string, request: HookRequest): void {
+  if (pinned.driver?.handlerId !== handlerId) return;
+  const { recordsPath } = pinned.driver;
+  let body: unknown;
+  try {
+    body = readBody(contentTypeOf(request), request.body);
+  } catch (error) {
+    throw DomainError.invalidField('body', `cannot be read: ${(error as Error).message}`, 'bad_body');
+  }
+  if (body === undefined)
+    throw DomainError.invalidField('body', 'is empty, so it holds no record', 'no_records');
+  if (recordsPath !== '' && pathReader(recordsPath)(body) === undefined) {
+    throw DomainError.invalidField(
+      'body',
+      `holds nothing at "${recordsPath}", where the flow's API has its records: send them there, or read the webhook by an API whose records path is empty`,
+      'no_records',
+    );
+  }
+}
+
 /** The body's hash stands for the event; a call that says nothing cannot be told from another one, so each is new. */
 function bodyIdOf(body: Buffer, runId: string): string {
   return body.length === 0 ? runId : createHash('sha256').update(body).digest('hex');
 }
 
+const contentTypeOf = (request: HookRequest): string => request.headers['content-type'] ?? 'application/json';
+
 function answerOf(request: HookRequest): { status: number; headers: Record<string, string>; body: string } {
   return {
     status: 200,
-    headers: { 'content-type': request.headers['content-type'] ?? 'application/json' },
+    headers: { 'content-type': contentTypeOf(request) },
     body: request.body.toString('base64'),
   };
 }

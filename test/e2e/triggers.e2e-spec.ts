@@ -317,6 +317,30 @@ describe('triggers', () => {
       expect((await test.post('/hooks/no-such-key', {}, { token: null })).status).toBe(404);
     });
 
+    it('refuse a body that holds no record for the flow, and take it when it is sent right', async () => {
+      const pipe = await enabledPipe();
+      const { secret, ...trigger } = await make(pipe, { kind: 'webhook', source_handler_id: 'orders' });
+      const send = (body: string, type = 'application/json'): Promise<Answer> =>
+        hook(trigger, body, { 'x-webhook-token': secret, 'content-type': type });
+      for (const [body, words, type] of [
+        ['{"number": 5}', /^holds nothing at "orders"/],
+        ['{"orders":', /^cannot be read: /],
+        ['', /^is empty/],
+        ['a=1', /^holds nothing at "orders"/, 'application/x-www-form-urlencoded'],
+      ] as const) {
+        const answer = await send(body, type);
+        expect(answer).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
+        expect(answer.body.errors ?? answer.body.additional_data.errors).toEqual([
+          expect.objectContaining({ field: 'body', message: expect.stringMatching(words) }),
+        ]);
+      }
+      expect(await runsOf(pipe)).toEqual([]);
+      expect((await send('{"orders": []}')).status).toBe(202);
+      const taken = await send(JSON.stringify({ orders: [anOrder(91)] }));
+      expect(taken.status).toBe(202);
+      await waitForRun(test, pipe, taken.body.data.run_id);
+    });
+
     it('only start a run without a source handler, by a token that is made and shown once', async () => {
       const pipe = await enabledPipe();
       const trigger = await make(pipe, { kind: 'webhook' });

@@ -78,6 +78,11 @@ export class GroupRepository {
     await insertMembers(manager, id, users);
   }
 
+  /** In the caller's transaction. */
+  async lock(id: string, manager: EntityManager): Promise<void> {
+    await manager.findOne(Group, { where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
   async delete(id: string, manager: EntityManager): Promise<boolean> {
     return ((await manager.delete(Group, { id })).affected ?? 0) > 0;
   }

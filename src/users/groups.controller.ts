@@ -27,7 +27,9 @@ export class GroupsController {
   @Answers({ message: 'Groups.', type: GroupDto, list: 'page' })
   @Get()
   async list(@CurrentUser() user: Principal, @Query() query: ListQuery): Promise<Page<GroupDto>> {
-    return (await this.groups.list(query)).map((group) => toGroupDto(group, user.role !== 'member'));
+    // A token that is limited to projects is told what every member is told.
+    const withUsers = user.role !== 'member' && user.tokenProjectIds === null;
+    return (await this.groups.list(query)).map((group) => toGroupDto(group, withUsers));
   }
 
   @Instance('admin')

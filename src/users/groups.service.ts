@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { changesBetween } from '../common/events/changes.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { newId } from '../common/http/id.js';
 import type { ListQuery } from '../common/http/list-query.dto.js';
@@ -37,12 +38,12 @@ export class GroupsService {
 
   async update(principal: Principal, id: string, input: UpdateGroupDto): Promise<GroupWithMembers> {
     const before = await this.get(id);
+    const users = input.users && folded(input.users);
+    const after = { group_name: input.group_name, users: users && inOrder(users) };
+    if (changesBetween({ group_name: before.groupName, users: inOrder(before.users) }, after).length === 0)
+      return before;
     await this.dataSource.transaction(async (manager) => {
-      await this.groups.update(
-        id,
-        { groupName: input.group_name, users: input.users && folded(input.users) },
-        manager,
-      );
+      await this.groups.update(id, { groupName: input.group_name, users }, manager);
       await this.log.record(entryOf(principal, 'group_changed', before.groupName), manager);
     });
     return this.get(id);
@@ -51,8 +52,10 @@ export class GroupsService {
   /** A group that projects are open to is not deleted: its people would lose them unseen. */
   async delete(principal: Principal, id: string): Promise<void> {
     const group = await this.get(id);
-    await this.usages.refuseIfUsed({ projectId: INSTANCE_WIDE, resourceType: 'group', resourceId: id });
     await this.dataSource.transaction(async (manager) => {
+      // Until it is decided no project can be opened to it.
+      await this.groups.lock(id, manager);
+      await this.usages.refuseIfUsed({ projectId: INSTANCE_WIDE, resourceType: 'group', resourceId: id });
       if (!(await this.groups.delete(id, manager))) throw DomainError.notFound('group');
       await this.log.record(entryOf(principal, 'group_deleted', group.groupName), manager);
     });
@@ -64,6 +67,8 @@ export class GroupsService {
     return group;
   }
 }
+
+const inOrder = (emails: string[]): string[] => [...emails].sort();
 
 const entryOf = (
   principal: Principal,

@@ -108,6 +108,11 @@ export class PeopleService {
     email: string,
     manager: EntityManager,
   ): Promise<void> {
+    // Whoever has the address can set a new password: a token that leaked could take the instance by it.
+    if (user.role === 'owner' && principal.tokenId !== null)
+      throw DomainError.forbidden(
+        'The address of the owner is changed by the owner signed in, not by an access token.',
+      );
     await this.users.update(user.id, { email }, manager);
     await this.users.endSessions(user.id, manager);
     // A link sent to the old address proves nothing about the new one.

@@ -234,6 +234,37 @@ describe('people', () => {
       expect(seen((await test.get('/api/groups')).body.data).users).toEqual(['a@b.example']);
     });
 
+    it('are told without members to an access token that is limited to projects, whose person is an admin', async () => {
+      await test.post('/api/groups/create', { group_name: 'Unseen', users: ['a@b.example'] });
+      const project_ids = [
+        (await test.post('/api/projects/create', { project_name: 'Limit' })).body.data.project_id,
+      ];
+      for (const [limit, isShown] of [
+        [{ project_ids }, false],
+        [{}, true],
+      ] as const) {
+        const made = await test.post('/api/access_tokens/create', { token_name: 'T', ...limit });
+        const list = (await test.get('/api/groups', { token: made.body.data.access_token })).body.data;
+        expect(list.length).toBeGreaterThan(0);
+        expect(list.some((group: object) => 'users' in group)).toBe(isShown);
+      }
+    });
+
+    it('are not told of in the security log by an update that changed nothing', async () => {
+      const users = ['b@x.example', 'a@x.example'];
+      const { group_id: id } = (await test.post('/api/groups/create', { group_name: 'Calm', users })).body
+        .data;
+      for (const body of [{}, { group_name: 'Calm' }, { users: ['A@x.example', 'b@x.example'] }])
+        expect((await test.post(`/api/groups/update/${id}`, body)).status).toBe(200);
+      const told = async () =>
+        (await test.get('/api/security_logs?action=group_changed')).body.data.filter(
+          (line: { details: { group: string } }) => line.details.group === 'Calm',
+        );
+      expect(await told()).toEqual([]);
+      await test.post(`/api/groups/update/${id}`, { users: [] });
+      expect(await told()).toHaveLength(1);
+    });
+
     it('fold their members, and null takes all of them out', async () => {
       const users = ['b@x.example', 'B@x.example', 'a@x.example'];
       const made = await test.post('/api/groups/create', { group_name: 'Folded', users });
@@ -302,6 +333,16 @@ describe('people', () => {
       );
       expect(await test.sql("select 1 from users where role = 'owner'")).toHaveLength(1);
       expect((await test.get('/api/auth/me')).body.data.role).toBe('owner');
+    });
+
+    it('cannot be reached through the address of its owner by an access token', async () => {
+      const own = (await test.get('/api/auth/me')).body.data.user_id as string;
+      const made = await test.post('/api/access_tokens/create', { token_name: 'leaked' });
+      const { access_token: token } = made.body.data;
+      const change = (body: object) => test.post(`/api/users/update/${own}`, body, { token });
+      expect((await change({ email: 'thief@example.com' })).status).toBe(403);
+      expect((await change({ email: OWNER.email, name: OWNER.name })).status).toBe(200);
+      expect((await test.get('/api/auth/me')).body.data).toMatchObject({ email: OWNER.email, role: 'owner' });
     });
 
     it('cannot be dropped by its owner alone', async () => {

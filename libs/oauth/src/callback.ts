@@ -16,6 +16,22 @@ export type CallbackQuery = {
   iss: string | null;
 };
 
+/** What the code is called; the standard's name wins. The others are those of Amazon's SP-API and of TikTok. */
+const CODE_NAMES = ['code', 'spapi_oauth_code', 'auth_code'];
+/** Errors that the standards define (RFC 6749 4.1.2.1, OpenID Connect Core 3.1.2.6): no words of a stranger. */
+const ERROR_CODES = new Set([
+  'access_denied',
+  'invalid_request',
+  'invalid_scope',
+  'server_error',
+  'temporarily_unavailable',
+  'unauthorized_client',
+  'unsupported_response_type',
+  'account_selection_required',
+  'consent_required',
+  'interaction_required',
+  'login_required',
+]);
 const MAX_CODE = 4096;
 const MAX_STATE = 512;
 
@@ -29,15 +45,23 @@ export function readCallback(search: string): ({ ok: true } & CallbackQuery) | C
     return refuse('invalid_request', 'The callback holds a parameter twice.');
   const state = params.get('state') ?? '';
   if (state === '' || state.length > MAX_STATE)
-    return refuse('invalid_request', 'The callback holds no state.');
+    return refuse('invalid_request', `The callback holds no state${errorWithoutState(params)}.`);
+  // A parameter without a value counts as left out (RFC 6749 3.1).
+  const given = (...of: string[]) => of.map((name) => params.get(name)).find(Boolean) ?? null;
   return {
     ok: true,
     state,
-    code: params.get('code'),
-    error: params.get('error'),
-    errorDescription: params.get('error_description'),
-    iss: params.get('iss'),
+    code: given(...CODE_NAMES),
+    error: given('error'),
+    errorDescription: given('error_description'),
+    iss: given('iss'),
   };
+}
+
+/** Anybody can make such a link: only known codes are told. */
+function errorWithoutState(params: URLSearchParams): string {
+  const error = params.get('error') ?? '';
+  return ERROR_CODES.has(error) ? `; the system answered ${error}` : '';
 }
 
 /** What the flow that the state named expects. */
@@ -79,7 +103,7 @@ export function checkCallback(
     const message = `The system refused the consent: ${error}${description === '' ? '' : ` (${description})`}`;
     return refuse(codeWord(error) ?? 'error', message);
   }
-  if (query.code === null || query.code === '')
+  if (query.code === null)
     return refuse('invalid_request', 'The system answered without a code and without an error.');
   if (query.code.length > MAX_CODE) return refuse('invalid_request', 'The code of the system is too long.');
   return { ok: true, code: query.code };

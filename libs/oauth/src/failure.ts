@@ -26,6 +26,8 @@ const RECONNECT = new Set([
   'interaction_required',
   'consent_required',
   'login_required',
+  // Slack, for a person or an app that is gone.
+  'account_inactive',
 ]);
 const CONFIGURATION = new Set([
   'invalid_client',
@@ -41,7 +43,25 @@ const CONFIGURATION = new Set([
   'invalid_client_id',
   'bad_client_secret',
 ]);
-const TRANSIENT = new Set(['temporarily_unavailable', 'server_error', 'slow_down']);
+const TRANSIENT = new Set([
+  'temporarily_unavailable',
+  'server_error',
+  'slow_down',
+  // Codes of single providers (Slack with 200, Google, Salesforce) for the same.
+  'fatal_error',
+  'internal_error',
+  'internal_failure',
+  'rate_limit_exceeded',
+  'rate_limited',
+  'ratelimited',
+  'request_timeout',
+  'service_unavailable',
+  'too_many_requests',
+]);
+/** Words of a limit: some servers have no code for it (Exact Online, Zoho). */
+const THROTTLED = /rate.?limit|too many requests/i;
+/** Words that ask for another try, under a code that says nothing (Salesforce). */
+const LATER = /retry your request|try again (later|after|in )/i;
 const MOST_WAIT_SECONDS = 3600;
 
 /** Text of a stranger made safe to show: no control characters, bounded, never HTML to a reader. */
@@ -74,13 +94,14 @@ export function readRetryAfter(header: string | undefined, now: number): number 
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(Math.ceil(seconds), MOST_WAIT_SECONDS) : null;
 }
 
-/** Class of a server's error code at a status. */
-export function classify(code: string | null, status: number): FailureKind {
+/** Class of a server's error code at a status; `words`: its description. */
+export function classify(code: string | null, status: number, words: string | null = null): FailureKind {
   const known = code?.toLowerCase() ?? '';
+  const says = (pattern: RegExp) => pattern.test(code ?? '') || pattern.test(words ?? '');
   if (RECONNECT.has(known)) return 'reconnect';
-  if (TRANSIENT.has(known)) return 'transient';
+  if (TRANSIENT.has(known) || says(THROTTLED)) return 'transient';
   if (status === 408 || status === 429 || status >= 500) return 'transient';
   if (CONFIGURATION.has(known)) return 'configuration';
   if (status >= 300 && status < 400) return 'configuration';
-  return 'unknown';
+  return says(LATER) ? 'transient' : 'unknown';
 }

@@ -194,6 +194,37 @@ describe('the callback', () => {
     expect(hostile.ok === false && /\p{Cc}/u.test(hostile.message)).toBe(false);
   });
 
+  it('takes parameters without a value for left out (RFC 6749 3.1)', () => {
+    expect(checkCallback(read('?code=c&error=&error_description=&iss=&state=S'), expected)).toEqual({
+      ok: true,
+      code: 'c',
+    });
+    expect(
+      checkCallback(read('?code=c&iss=&state=S'), {
+        ...expected,
+        issuer: 'https://as.example',
+        issuerRequired: true,
+      }),
+    ).toMatchObject({ ok: false, code: 'issuer_missing' });
+  });
+
+  it.each(['spapi_oauth_code', 'auth_code'])('reads the code where the server names it %s', (name) => {
+    expect(checkCallback(read(`?${name}=c&state=S&selling_partner_id=1`), expected)).toEqual({
+      ok: true,
+      code: 'c',
+    });
+    expect(checkCallback(read(`?${name}=other&code=c&state=S`), expected)).toEqual({ ok: true, code: 'c' });
+  });
+
+  it('tells the error of an answer without state by its code, and no words of a stranger', () => {
+    const known = readCallback('?error=invalid_scope&error_description=Call+0800+for+help');
+    expect(known).toMatchObject({ ok: false, code: 'invalid_request' });
+    expect(known.ok === false && known.message).toMatch(/holds no state.*invalid_scope/);
+    expect(known.ok === false && known.message).not.toContain('0800');
+    const made = readCallback('?error=call_0800_for_help');
+    expect(made.ok === false && made.message).not.toContain('0800');
+  });
+
   it('accepts a missing issuer that is not announced, and a right one', () => {
     const issuer = 'https://as.example';
     expect(checkCallback(read('?code=c&state=S'), { ...expected, issuer })).toMatchObject({ ok: true });

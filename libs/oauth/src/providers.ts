@@ -38,13 +38,17 @@ const QUIRKS: Record<string, Quirk> = {
   auth0: { name: 'Auth0', pkce: true, refreshScope: 'offline_access' },
   bitbucket: { basic: true },
   cognito: { name: 'Amazon Cognito', pkce: true, basic: true },
-  dropbox: { pkce: true, extra: { token_access_type: 'offline' } },
+  concur: { separator: ' ' },
+  docusign: { name: 'DocuSign', pkce: true, separator: ' ' },
+  dropbox: { pkce: true, extra: { token_access_type: 'offline' }, separator: ' ' },
   ebay: { name: 'eBay', basic: true },
   etsy: { pkce: true },
+  exactonline: { name: 'Exact Online' },
   fitbit: { pkce: true, basic: true },
-  github: { name: 'GitHub', pkce: true },
+  github: { name: 'GitHub', pkce: true, separator: ' ' },
   gitlab: { name: 'GitLab', pkce: true },
   google: { pkce: true, extra: { access_type: 'offline', prompt: 'consent' } },
+  hubspot: { name: 'HubSpot' },
   intuit: { name: 'Intuit QuickBooks', basic: true },
   keycloak: { pkce: true, refreshScope: 'offline_access' },
   linkedin: { name: 'LinkedIn' },
@@ -53,15 +57,37 @@ const QUIRKS: Record<string, Quirk> = {
   onelogin: { name: 'OneLogin', pkce: true, refreshScope: 'offline_access' },
   paypal: { name: 'PayPal', basic: true },
   pinterest: { basic: true },
+  pipedrive: { basic: true },
   reddit: { basic: true, extra: { duration: 'permanent' }, separator: ' ' },
   salesforce: { pkce: true, refreshScope: 'refresh_token' },
   slack: { urls: ['https://slack.com/oauth/v2/authorize', 'https://slack.com/api/oauth.v2.access'] },
   spotify: { pkce: true, basic: true },
   stripe: { separator: ' ' },
   twitter2: { name: 'X (Twitter)', pkce: true, basic: true, refreshScope: 'offline.access' },
+  uber: { separator: ' ' },
   wordpress: { name: 'WordPress' },
+  yandex: { separator: ' ' },
+  xero: { pkce: true, basic: true, refreshScope: 'offline_access' },
+  zoho: { separator: ',', extra: { access_type: 'offline', prompt: 'consent' } },
   zoom: { pkce: true, basic: true },
 };
+
+/** Providers that the data lacks, or knows only by their OAuth 1. */
+const MORE: Record<string, Config> = {
+  etsy: known('https://www.etsy.com/oauth/connect', 'https://api.etsy.com/v3/public/oauth/token'),
+  exactonline: known(
+    'https://start.exactonline.nl/api/oauth2/auth',
+    'https://start.exactonline.nl/api/oauth2/token',
+  ),
+  hubspot: known('https://app.hubspot.com/oauth/authorize', 'https://api.hubapi.com/oauth/v1/token'),
+  pipedrive: known('https://oauth.pipedrive.com/oauth/authorize', 'https://oauth.pipedrive.com/oauth/token'),
+  xero: known('https://login.xero.com/identity/connect/authorize', 'https://identity.xero.com/connect/token'),
+  zoho: known('https://accounts.zoho.com/oauth/v2/auth', 'https://accounts.zoho.com/oauth/v2/token'),
+};
+
+function known(authorize_url: string, access_url: string): Config {
+  return { authorize_url, access_url, oauth: 2, scope_delimiter: ' ' };
+}
 
 /** The package's own default where its data names no separator. */
 const DEFAULT_SEPARATOR = ',';
@@ -88,7 +114,10 @@ function providerOf(id: string, config: Config): Provider | null {
   };
 }
 
-const PROVIDERS: readonly Provider[] = Object.entries(oauthConfig as Record<string, Config>)
+const PROVIDERS: readonly Provider[] = Object.entries({
+  ...(oauthConfig as Record<string, Config>),
+  ...MORE,
+})
   .map(([id, config]) => providerOf(id, config))
   .filter((provider) => provider !== null)
   .sort((a, b) => a.name.localeCompare(b.name, 'en'));

@@ -109,6 +109,12 @@ describe('searchProviders', () => {
       extra_authorize_params: { access_type: 'offline' },
     });
     expect(searchProviders('no such thing')).toEqual([]);
+    for (const name of ['Dropbox', 'DocuSign', 'Etsy', 'Exact Online', 'GitHub', 'HubSpot', 'Xero'])
+      expect(searchProviders(name)[0]).toMatchObject({ name, scope_separator: ' ' });
+    expect(searchProviders('zoho')[0]).toMatchObject({
+      scope_separator: ',',
+      extra_authorize_params: { access_type: 'offline' },
+    });
     expect(searchProviders('shopify')[0]).toMatchObject({ needs_subdomain: true });
   });
 });

@@ -1,8 +1,10 @@
 // Reads a token endpoint's answer: JSON under any media type, form-encoded, or plain text. Pure; never throws.
 
 import { isSafeNumber } from 'lossless-json';
+import { errorOf, firstText } from './error-words.js';
 import { expiryOf } from './expiry.js';
 import { classify, codeWord, type OAuthFailure, readRetryAfter, shownText, statusCode } from './failure.js';
+import { missingScopes } from './granted-scopes.js';
 import { isObject, isWithinDepth, parsePath, valueAt } from './json-path.js';
 import { withoutLikelySecrets, withoutXmlValues } from './secrecy.js';
 import type { AnswerReading } from './settings.js';
@@ -112,33 +114,6 @@ export function tokenText(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' && !/\p{Cc}/u.test(value) ? value : null;
 }
 
-const firstText = (...values: unknown[]) =>
-  values.find((value): value is string => typeof value === 'string' && value.trim() !== '') ?? null;
-
-/** Error code and description of an object answer, in the spellings that servers use. */
-function errorOf(value: Record<string, unknown>): { code: string | null; description: string | null } {
-  const nested = isObject(value.error) ? value.error : {};
-  const code = firstText(
-    value.error,
-    nested.code,
-    nested.type,
-    nested.status,
-    value.error_code,
-    value.errorCode,
-    value.code,
-  );
-  const description = firstText(
-    value.error_description,
-    value.error_message,
-    nested.message,
-    value.message,
-    value.error_reason,
-    value.detail,
-    value.msg,
-  );
-  return { code, description };
-}
-
 function failed(
   answer: RawTokenAnswer,
   context: AnswerContext,
@@ -184,7 +159,7 @@ function refusal(answer: RawTokenAnswer, context: AnswerContext, decoded: Decode
         context,
         codeWord(code ?? '') ?? httpCode,
         `${prefix} ${words.filter(Boolean).join(': ')}`,
-        classify(code, status),
+        classify(code, status, description),
       );
     }
     const names = Object.keys(decoded.value)
@@ -227,14 +202,11 @@ function warningsFor(tokens: TokenSet, asked: readonly string[]): string[] {
   if (type === 'mac' || type === 'dpop') {
     warnings.push(`The token type is "${type}": calls may need a proof that is not sent.`);
   }
-  if (tokens.scope !== null) {
-    const granted = new Set(tokens.scope.split(/[\s,+]+/));
-    const missing = asked.filter((scope) => !granted.has(scope));
-    if (missing.length > 0)
-      warnings.push(
-        `The system granted less than was asked for; missing: ${shownText(missing.join(' '), 300)}.`,
-      );
-  }
+  const missing = missingScopes(tokens, asked);
+  if (missing.length > 0)
+    warnings.push(
+      `The system granted less than was asked for; missing: ${shownText(missing.join(' '), 300)}.`,
+    );
   return warnings;
 }
 

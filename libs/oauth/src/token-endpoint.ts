@@ -94,7 +94,7 @@ export class TokenEndpoint {
     };
     const parsed: ParsedAnswer =
       'answer' in sent
-        ? this.#parsed(sent.answer, settings, sentAt, secrets)
+        ? this.#parsed(sent.answer, { ...settings, scopes: askedOf(settings, grant) }, sentAt, secrets)
         : { ok: false, failure: sent.failure };
     if (parsed.ok) return { ...parsed, trace, advice: adviceForTokens(settings, grant.kind, parsed.tokens) };
     const advice = adviceFor(settings, grant.kind, parsed.failure);
@@ -202,6 +202,10 @@ export class TokenEndpoint {
     return url;
   }
 }
+
+/** A renewal need not bring another refresh token or id token: what asks for them is not missed then. */
+const askedOf = ({ scopes }: OAuthSettings, { kind }: TokenGrant): readonly string[] =>
+  kind === 'refresh_token' ? scopes.filter((scope) => !/^(offline_access|openid)$/.test(scope)) : scopes;
 
 type EncodedAnswer = RawTokenAnswer & Pick<AgentNote, 'contentEncoding'>;
 

@@ -1,6 +1,7 @@
 // Puts the request of an API together: base address, path and query parameters, headers, body. No credentials.
 import { EngineError, type LookupReference, type PreparedRequest, type RequestParts } from '#engine';
 import { stringifyJson } from '#mapping';
+import { fillInputs as fill } from '../credentials/inputs.builder.js';
 import type { ApiDefinition } from './api-definition.entity.js';
 import type { CallableApi } from './api-settings.types.js';
 import { CONTENT_TYPES } from './body.codec.js';
@@ -12,21 +13,12 @@ export interface RequestTarget {
   inputs: Record<string, string>;
 }
 
-const INPUT = /\{\{\s*inputs\.([\w-]+)\s*\}\}/g;
-
 /** Text with the credential's inputs filled in. Throws EngineError CONFIG where one is missing. */
-export function fillInputs(
+const fillInputs = (
   text: string,
   inputs: Record<string, string>,
-  encode: (value: string) => string = (value) => value,
-): string {
-  if (!text.includes('{{')) return text;
-  return text.replace(INPUT, (_, name: string) => {
-    const value = Object.hasOwn(inputs, name) ? inputs[name] : undefined;
-    if (value === undefined) throw new EngineError('CONFIG', `The credential has no input "${name}".`);
-    return encode(value);
-  });
-}
+  encode?: (value: string) => string,
+): string => fill(text, inputs, (message) => new EngineError('CONFIG', message), encode);
 
 /** The origin (scheme, host, port) that all calls of the target go to. */
 export function originOf(target: RequestTarget): string {

@@ -20,7 +20,7 @@ const channel = new BroadcastChannel('${CHANNEL}');
 channel.postMessage(message);
 if (window.opener) window.opener.postMessage(message, body.dataset.origin);
 document.getElementById('close').addEventListener('click', () => window.close());
-if (body.dataset.ok === 'true') setTimeout(() => window.close(), ${CLOSE_AFTER_MS});
+if (body.dataset.closes === 'true') setTimeout(() => window.close(), ${CLOSE_AFTER_MS});
 `;
 
 const STYLE = `
@@ -37,7 +37,7 @@ export interface CallbackPage {
 
 /** `nonce` is fresh per page; nothing of the provider's answer is in the page but the escaped message. */
 export function callbackPage(
-  result: { ok: boolean; message: string; attemptId: string | null },
+  result: { ok: boolean; message: string; attemptId: string | null; closes: boolean },
   publicUrl: string,
   nonce: string,
 ): CallbackPage {
@@ -50,7 +50,7 @@ export function callbackPage(
 <title>${title}</title>
 <style nonce="${nonce}">${STYLE}</style>
 </head>
-<body data-ok="${result.ok}" data-attempt="${escapeHtml(result.attemptId ?? '')}" data-origin="${escapeHtml(new URL(publicUrl).origin)}">
+<body data-closes="${result.closes}" data-attempt="${escapeHtml(result.attemptId ?? '')}" data-origin="${escapeHtml(new URL(publicUrl).origin)}">
 <main>
 <h1>${title}</h1>
 <p role="status">${escapeHtml(result.message)}</p>

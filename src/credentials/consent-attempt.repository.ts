@@ -57,9 +57,10 @@ export class ConsentAttemptRepository {
     return affected === 1 ? this.dataSource.manager.findOneBy(ConsentAttempt, { stateHash }) : null;
   }
 
-  /** Whether such a state was ever given out (and is used or too old now). */
-  async isKnown(stateHash: string): Promise<boolean> {
-    return this.dataSource.manager.existsBy(ConsentAttempt, { stateHash });
+  /** Why a state cannot be taken; null: such a state was never given out, or long ago. */
+  async spentBy(stateHash: string): Promise<'time' | 'use' | null> {
+    const attempt = await this.dataSource.manager.findOneBy(ConsentAttempt, { stateHash });
+    return attempt && (attempt.consumedAt === null ? 'time' : 'use');
   }
 
   /** The person who began it, where that person may work in the project still; null: suspended, removed or gone. */

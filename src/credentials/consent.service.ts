@@ -67,8 +67,7 @@ export class ConsentService {
     const isBegun = await this.systems.ifInPlace(system, async (manager) => {
       await this.attempts.insert(manager, projectId, attempt);
       // A saved connection keeps its state until the new token is there.
-      if (credential.savedAt === null)
-        await this.credentials.update(projectId, credentialId, { status: 'awaiting_consent' }, manager);
+      await this.credentials.updateDraft(projectId, credentialId, { status: 'awaiting_consent' }, manager);
     });
     if (!isBegun)
       throw DomainError.conflict(

@@ -112,20 +112,31 @@ export function mergeInputs(
   }
   for (const definition of definitions) {
     const { name, secret } = definition;
-    const value = Object.hasOwn(change, name)
-      ? change[name]
-      : secret
-        ? stored.secret[name]
-        : stored.open[name];
+    const isGiven = Object.hasOwn(change, name);
+    // What was stored as a secret stays one until it is typed anew, whatever the definition says now.
+    const sealed = isGiven || !Object.hasOwn(stored.secret, name) ? undefined : stored.secret[name];
+    const kept = sealed ?? (Object.hasOwn(stored.open, name) ? stored.open[name] : undefined);
+    const value = isGiven ? change[name] : kept;
     const words = inputFault(definition, value);
     if (words) errors.push({ field: `inputs.${name}`, ...words });
     else if (value !== undefined && value !== null) {
-      if (secret) merged.secret[name] = value as string;
+      if (secret || sealed !== undefined) merged.secret[name] = value as string;
       else merged.open[name] = value as string | boolean;
     }
   }
   if (errors.length > 0) throw DomainError.invalid(errors);
   return merged;
+}
+
+/** The stored inputs with the open ones that are secrets by now among the secret ones. */
+export function withNewSecrets(definitions: InputDefinition[], stored: SplitInputs): SplitInputs {
+  const secret = new Set(definitions.filter((definition) => definition.secret).map(({ name }) => name));
+  const isSealed = ([name, value]: [string, unknown]) => secret.has(name) && typeof value === 'string';
+  const open = Object.entries(stored.open);
+  return {
+    open: Object.fromEntries(open.filter((entry) => !isSealed(entry))),
+    secret: { ...(Object.fromEntries(open.filter(isSealed)) as Record<string, string>), ...stored.secret },
+  };
 }
 
 function inputFault(definition: InputDefinition, value: unknown): { code: string; message: string } | null {

@@ -1,6 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager, type FindOptionsWhere, In, IsNull, LessThan } from 'typeorm';
+import {
+  DataSource,
+  type EntityManager,
+  type FindOptionsWhere,
+  In,
+  IsNull,
+  LessThan,
+  MoreThan,
+} from 'typeorm';
 import { DomainError } from '../common/errors/domain-error.js';
 import type { ListQuery } from '../common/http/list-query.dto.js';
 import type { Page } from '../common/http/page.js';
@@ -30,6 +38,17 @@ export class CredentialRepository {
     await manager.update(Credential, { projectId, id }, { ...change, updatedAt: new Date() });
   }
 
+  /** Changes a draft; one that a token has saved meanwhile stays as it is. */
+  async updateDraft(
+    projectId: string,
+    id: string,
+    change: CredentialChange,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<void> {
+    const draft = { projectId, id, savedAt: IsNull() };
+    await manager.update(Credential, draft, { ...change, updatedAt: new Date() });
+  }
+
   /** Writes the change where the row still is `before`; else false. */
   updateUnchanged(before: Credential, change: CredentialChange): Promise<boolean> {
     return refuseTakenName('credential_name', change.credentialName, () =>
@@ -51,8 +70,12 @@ export class CredentialRepository {
     });
   }
 
+  find(projectId: string, id: string): Promise<Credential | null> {
+    return this.dataSource.manager.findOneBy(Credential, { projectId, id });
+  }
+
   async get(projectId: string, id: string): Promise<Credential> {
-    const credential = await this.dataSource.manager.findOneBy(Credential, { projectId, id });
+    const credential = await this.find(projectId, id);
     if (!credential) throw DomainError.notFound('credential');
     return credential;
   }
@@ -98,8 +121,19 @@ export class CredentialRepository {
     await this.dataSource.manager.delete(Credential, { projectId, id });
   }
 
-  async deleteDraftsOf(projectId: string, systemId: string): Promise<void> {
-    await this.dataSource.manager.delete(Credential, { projectId, systemId, savedAt: IsNull() });
+  async deleteDraftsOf(
+    projectId: string,
+    systemId: string,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<void> {
+    await manager.delete(Credential, { projectId, systemId, savedAt: IsNull() });
+  }
+
+  /** What waits after failures is tried again with its next use. */
+  async retryNow(projectId: string, systemId: string): Promise<void> {
+    const now = new Date();
+    const waiting = { projectId, systemId, renewFailures: MoreThan(0), renewAt: MoreThan(now) };
+    await this.dataSource.manager.update(Credential, waiting, { renewAt: now });
   }
 
   /** Drafts older than a day go; answers how many. */

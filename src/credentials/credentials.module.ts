@@ -16,6 +16,7 @@ import { CredentialOutages } from './credential-outages.service.js';
 import { CredentialsController } from './credentials.controller.js';
 import { CredentialsService } from './credentials.service.js';
 import { DisconnectService } from './disconnect.service.js';
+import { InputSecrecy } from './input-secrecy.service.js';
 import { IssuerMetadata } from './issuer-metadata.service.js';
 import { RenewalJob } from './renewal-job.service.js';
 import { TestCall } from './test-call.service.js';
@@ -39,6 +40,7 @@ import { TokenStore } from './token-store.service.js';
     TestCall,
     TokenTest,
     DisconnectService,
+    InputSecrecy,
     IssuerMetadata,
     RenewalJob,
     TokenRenewal,

@@ -4,16 +4,17 @@ import type { EntityManager } from 'typeorm';
 import type { TokenSet } from '#oauth';
 import { type DomainEvent, EventBus } from '../common/events/domain-event.js';
 import { AppLogger } from '../common/logging/app-logger.js';
-import { SYSTEM_ORIGIN_CHANGED } from '../systems/system.events.js';
+import { SYSTEM_ORIGIN_CHANGED, SYSTEM_UPDATED } from '../systems/system.events.js';
 import type { System } from '../systems/system.entity.js';
 import { SystemsService } from '../systems/systems.service.js';
 import { ConsentAttemptRepository } from './consent-attempt.repository.js';
+import { inputDefinitions } from './credential-inputs.js';
 import { CredentialSecrets } from './credential-secrets.js';
 import type { Credential } from './credential.entity.js';
 import { type CredentialChange, CredentialRepository } from './credential.repository.js';
 import type { CredentialError } from './credential.types.js';
 import { TokenRequests } from './token-requests.service.js';
-import { hasToken, isConsentSystem, isPasswordSystem } from './token-settings.js';
+import { hasToken, isConsentSystem } from './token-settings.js';
 import { TokenSource } from './token-source.service.js';
 import { SYSTEM_MOVED, toCredentialError } from './token-store.service.js';
 import { withoutToken } from './without-token.js';
@@ -30,27 +31,48 @@ export class DisconnectService {
     systems: SystemsService,
     events: EventBus,
   ) {
-    systems.moveWith((manager, system) => this.dropSecrets(manager, system));
+    systems.moveWith((manager, system, before) => this.dropSecrets(manager, system, before));
+    // What failed by its settings may work with the changed ones.
+    events.on(SYSTEM_UPDATED, async ({ projectId, resourceId }) => {
+      if (projectId !== null) await credentials.retryNow(projectId, resourceId);
+    });
     events.on(SYSTEM_ORIGIN_CHANGED, (event) => this.forgetAll(event));
   }
 
   /** Best effort, with what the deleted row held: a system that is away never keeps a credential from being deleted. */
   async revoke(system: System, credential: Credential): Promise<void> {
     this.source.forget(credential.id);
-    try {
+    await this.logged(credential.id, async () => {
       const tokens = this.secrets.openTokenSet<TokenSet>(credential);
-      if (tokens === null) return;
-      for (const { code, status } of await this.requests.revoke(system, tokens))
-        this.logger.warning('a token could not be revoked', { credential: credential.id, code, status });
+      if (tokens !== null) await this.requestRevocation(system, credential.id, tokens);
+    });
+  }
+
+  /** Best effort, for tokens that were never stored. */
+  revokeTokens(system: System, credentialId: string, tokens: TokenSet): Promise<void> {
+    return this.logged(credentialId, () => this.requestRevocation(system, credentialId, tokens));
+  }
+
+  private async requestRevocation(system: System, credential: string, tokens: TokenSet): Promise<void> {
+    for (const { code, status } of await this.requests.revoke(system, tokens))
+      this.logger.warning('a token could not be revoked', { credential, code, status });
+  }
+
+  private async logged(credential: string, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
     } catch (error) {
-      this.logger.errorOf('a token could not be revoked', error, { credential: credential.id });
+      this.logger.errorOf('a token could not be revoked', error, { credential });
     }
   }
 
   /** Stored secrets never go to a new host: tokens and secret inputs go with the move, and so do consents under way. */
-  private async dropSecrets(manager: EntityManager, system: System): Promise<void> {
+  private async dropSecrets(manager: EntityManager, system: System, before: System): Promise<void> {
     const { projectId } = system;
-    const error = toCredentialError(SYSTEM_MOVED);
+    const isOfType = system.authenticationType === before.authenticationType;
+    const error = toCredentialError(isOfType ? SYSTEM_MOVED : SYSTEM_CHANGED);
+    // They waited for a token, and there is none to wait for.
+    if (!hasToken(system)) await this.credentials.deleteDraftsOf(projectId, system.id, manager);
     const credentials = await this.credentials.lockOfSystem(manager, projectId, system.id);
     for (const credential of credentials) {
       const change = {
@@ -70,15 +92,23 @@ export class DisconnectService {
   }
 }
 
-/** A connection that held nothing of a person, or gets its token by itself, goes on as it was. */
+/** A connection to which a person has nothing to bring goes on as it was. */
 function stateAfterMove(
   system: System,
-  { savedAt, tokenSet, secretInputs }: Credential,
+  { savedAt, status, inputs, secretInputs }: Credential,
   lastError: CredentialError,
 ): Pick<CredentialChange, 'lastError' | 'status'> {
   if (savedAt === null) return { status: 'draft' };
   if (isConsentSystem(system)) return { status: 'reconnect_required', lastError };
-  const isAutomatic = hasToken(system) && !isPasswordSystem(system);
-  const isUntouched = secretInputs === null && (tokenSet === null || isAutomatic);
-  return isUntouched ? {} : { status: 'failed', lastError };
+  const isLacking = inputDefinitions(system).some(({ name, secret, required }) =>
+    secret ? required || secretInputs !== null : required && !Object.hasOwn(inputs, name),
+  );
+  if (isLacking) return { status: 'failed', lastError };
+  // Of a token that is fetched without a person it is not known yet whether it comes.
+  return hasToken(system) && status !== 'reconnect_required' ? {} : { status: 'connected', lastError: null };
 }
+
+const SYSTEM_CHANGED = {
+  code: 'system_changed',
+  message: 'The authentication type of the system was changed: connect it again and enter its inputs again.',
+};

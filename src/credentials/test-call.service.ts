@@ -6,6 +6,7 @@ import { CredentialUnusableError } from './credential-authorizer.types.js';
 import type { Credential } from './credential.entity.js';
 import { shownAnswer, shownCall, type TestStep } from './credential-test.steps.js';
 import { CredentialsService } from './credentials.service.js';
+import { fillInputs } from './inputs.builder.js';
 import { TokenSource } from './token-source.service.js';
 
 const CALL_TIMEOUTS = { connectMs: 5_000, headersMs: 15_000, bodyIdleMs: 15_000, totalMs: 30_000 };
@@ -27,8 +28,9 @@ export class TestCall {
     } = system.testRequest as NonNullable<System['testRequest']>;
     const { all, secret } = this.credentials.inputsOf(credential);
     const authorizer = this.source.open(system, credential, all);
-    const url = `${system.baseUrl.replace(/\/$/, '')}/${path.replace(/^\//, '')}`;
-    const step = { name: 'Test request', request: shownCall(method, url, system.defaultHeaders) };
+    const base = system.baseUrl.replace(/\/$/, '');
+    const shown = shownCall(method, `${base}/${path.replace(/^\//, '')}`, system.defaultHeaders);
+    const step = { name: 'Test request', request: shown };
     const started = performance.now();
     const failed = (error: string): TestStep => ({
       ...step,
@@ -39,9 +41,15 @@ export class TestCall {
       error,
     });
     try {
-      if (new URL(url).origin !== new URL(system.baseUrl).origin)
+      const fill = (text: string, encode?: (value: string) => string) =>
+        fillInputs(text, all, (words) => new CredentialUnusableError('configuration', words), encode);
+      const url = `${fill(base)}/${fill(path, encodeURIComponent).replace(/^\//, '')}`;
+      if (!URL.canParse(url) || new URL(url).origin !== new URL(system.baseUrl).origin)
         return failed('The path leaves the origin of the system.');
-      const { url: address, headers } = await authorizer.apply(url, system.defaultHeaders);
+      const filled = Object.entries(system.defaultHeaders).map(
+        ([name, value]) => [name, fill(value)] as const,
+      );
+      const { url: address, headers } = await authorizer.apply(url, Object.fromEntries<string>(filled));
       const answer = await this.client.request({
         method,
         url: address,

@@ -38,11 +38,12 @@ export interface SavedSystem {
 }
 
 /** What else changes with a system whose stored secrets must go, in one transaction with it. */
-export type SystemMove = (manager: EntityManager, system: System) => Promise<void>;
+export type SystemMove = (manager: EntityManager, system: System, before: System) => Promise<void>;
 
 @Injectable()
 export class SystemsService {
   private readonly moves: SystemMove[] = [];
+  private readonly secrecies: SystemMove[] = [];
 
   constructor(
     private readonly systems: SystemRepository,
@@ -70,6 +71,11 @@ export class SystemsService {
 
   moveWith(move: SystemMove): void {
     this.moves.push(move);
+  }
+
+  /** What else changes with a system that makes a secret of an input that was none, in one transaction with it. */
+  makeSecretWith(change: SystemMove): void {
+    this.secrecies.push(change);
   }
 
   /**
@@ -176,7 +182,9 @@ export class SystemsService {
     } = after;
     const mustDrop = losesSecrets(before, after);
     const isWritten = await this.systems.update(before, columns, async (manager) => {
-      if (mustDrop) for (const move of this.moves) await move(manager, after);
+      if (hasNewSecret(before, after))
+        for (const change of this.secrecies) await change(manager, after, before);
+      if (mustDrop) for (const move of this.moves) await move(manager, after, before);
     });
     if (!isWritten) return undefined;
     if (mustDrop) await this.emit(SYSTEM_ORIGIN_CHANGED, scope, after);
@@ -262,6 +270,12 @@ export class SystemsService {
       changes,
     });
   }
+}
+
+/** An input whose values were open is a secret now. */
+function hasNewSecret(before: System, after: System): boolean {
+  const open = new Set(before.credentialInputs.filter(({ secret }) => !secret).map(({ name }) => name));
+  return after.credentialInputs.some(({ name, secret }) => secret && open.has(name));
 }
 
 const placeOf = (system: Pick<System, 'id' | 'projectId'>) => ({

@@ -13,6 +13,7 @@ export type Suggestion = {
     | 'basic_encoding'
     | 'client_authentication'
     | 'client_required'
+    | 'client_spaces'
     | 'refresh_token_missing'
     | 'token_url_redirects';
   message: string;
@@ -45,6 +46,10 @@ const lacksClient = (
   (grant === 'password' || grantType === 'resource_owner_credentials') &&
   (clientId === null || clientSecret === null);
 
+/** What is copied from a page often brings one along. */
+const hasOuterSpaces = ({ clientId, clientSecret }: OAuthSettings): boolean =>
+  [clientId, clientSecret].some((text) => text !== null && text.trim() !== text);
+
 /** What can be told from the refusal alone, without another request. */
 export function adviceFor(
   settings: OAuthSettings,
@@ -62,6 +67,13 @@ export function adviceFor(
     return {
       code: 'client_required',
       message: 'This system requires a client ID and a client secret: fill in both.',
+      change: null,
+    };
+  }
+  if (mayConcernClient(failure) && hasOuterSpaces(settings)) {
+    return {
+      code: 'client_spaces',
+      message: 'The client ID or the client secret begins or ends with a space: enter it again without.',
       change: null,
     };
   }

@@ -175,6 +175,16 @@ describe('refusals of providers', () => {
   });
 });
 
+describe('a client that was pasted with a space', () => {
+  it.each([{ client_id: ' cid' }, { client_secret: 'sec ' }, { client_secret: 'sec\u00a0' }])(
+    'is told of where it is refused: %j',
+    async (members) => {
+      const outcome = await ask(401, { error: 'invalid_client' }, members);
+      expect(outcome).toMatchObject({ advice: { code: 'client_spaces' } });
+    },
+  );
+});
+
 describe('scopes that were granted', () => {
   const code: TokenGrant = { kind: 'authorization_code', code: 'c', redirectUri: 'https://p.example/cb' };
   const warnings = async (scope: string, members: object, grant: TokenGrant = code) => {

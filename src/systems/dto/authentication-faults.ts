@@ -11,6 +11,13 @@ export function urlFault(text: string, options: { noFragment?: boolean } = {}): 
   return url.hash !== '' && options.noFragment !== false ? 'must not have a fragment (#…)' : null;
 }
 
+/** Paths are put behind it, so it ends before a query. */
+export function baseUrlFault(text: string): string | null {
+  const fault = urlFault(text);
+  if (fault !== null) return fault;
+  return text.includes('?') ? 'must not have a query (?…): give its parameters to the APIs' : null;
+}
+
 export const headerNameFault = (name: string): string | null => headerProblem(name, 'x');
 
 export function extraParamsFault(value: unknown): string | null {

@@ -21,7 +21,7 @@ import {
 } from '../authentication/authentication.types.js';
 import { AuthenticationMembersDto } from './authentication.dto.js';
 import { OwnName } from './own-name.decorator.js';
-import { urlFault } from './authentication-faults.js';
+import { baseUrlFault } from './authentication-faults.js';
 
 export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -189,7 +189,7 @@ const baseUrl = {
   trim: true,
   format: 'uri',
 };
-const checkUrl = Check('invalid_url', (value) => (typeof value === 'string' ? urlFault(value) : null));
+const checkUrl = Check('invalid_url', (value) => (typeof value === 'string' ? baseUrlFault(value) : null));
 
 export class CreateSystemDto extends SystemMembersDto {
   @NameField({ description: 'System name, unique in the project.', example: 'Storefront' })

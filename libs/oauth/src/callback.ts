@@ -52,8 +52,9 @@ export function readCallback(search: string): ({ ok: true } & CallbackQuery) | C
     ok: true,
     state,
     code: given(...CODE_NAMES),
-    error: given('error'),
-    errorDescription: given('error_description'),
+    // Facebook leaves `error` out where the fault is the application's.
+    error: given('error', 'error_code'),
+    errorDescription: given('error_description', 'error_message', 'error_reason'),
     iss: given('iss'),
   };
 }

@@ -216,6 +216,15 @@ describe('the callback', () => {
     expect(checkCallback(read(`?${name}=other&code=c&state=S`), expected)).toEqual({ ok: true, code: 'c' });
   });
 
+  it('tells a refusal in the names that Facebook uses', () => {
+    const search = '?error_code=1349126&error_message=App+not+active&state=S';
+    expect(checkCallback(read(search), expected)).toMatchObject({
+      ok: false,
+      code: '1349126',
+      message: 'The system refused the consent: 1349126 (App not active)',
+    });
+  });
+
   it('tells the error of an answer without state by its code, and no words of a stranger', () => {
     const known = readCallback('?error=invalid_scope&error_description=Call+0800+for+help');
     expect(known).toMatchObject({ ok: false, code: 'invalid_request' });

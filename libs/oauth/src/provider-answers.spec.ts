@@ -1,6 +1,7 @@
 // Token answers as known providers write them: what follows from a refusal, and which words are shown.
 import type { TokenGrant } from './grants.js';
 import type { OAuthMembers } from './settings.js';
+import { mergeTokens } from './token-set.js';
 import { cleanUp, endpoint, settings, tokenServer } from './testing/token-server.js';
 
 afterEach(cleanUp);
@@ -183,6 +184,50 @@ describe('a client that was pasted with a space', () => {
       expect(outcome).toMatchObject({ advice: { code: 'client_spaces' } });
     },
   );
+});
+
+describe('an answer whose token is nested', () => {
+  const members = { token_path: 'data.access_token' };
+  const stored = {
+    accessToken: 'A1',
+    refreshToken: 'R1',
+    obtainedAt: 0,
+    expiresAt: null,
+    tokenType: null,
+    scope: null,
+    members: { data: { access_token: 'A1', refresh_token: 'R1', instance_url: 'https://i.example' }, id: 1 },
+  };
+
+  it('keeps on renewal what stood beside the token', async () => {
+    const body = '{"data":{"access_token":"A2","refresh_token":"","__proto__":{"x":1}}}';
+    const { base } = await tokenServer({ body });
+    const outcome = await endpoint().request(settings({ token_url: base, ...members }), renewal);
+    if (!outcome.ok) throw new Error(outcome.failure.message);
+    const merged = mergeTokens(stored, outcome.tokens);
+    expect(merged).toMatchObject({ accessToken: 'A2', refreshToken: 'R1', members: { id: 1 } });
+    expect(merged.members?.data).toMatchObject({
+      access_token: 'A2',
+      refresh_token: 'R1',
+      instance_url: 'https://i.example',
+    });
+    expect(({} as { x?: unknown }).x).toBeUndefined();
+  });
+
+  it.each([
+    [{ access_token: '' }, 'access_token'],
+    [{ access_token: null }, 'access_token'],
+    [{ access_token: { value: 'A' } }, 'access_token'],
+    [{ access_token: 'A\nB' }, 'access_token'],
+  ])('is told from one that holds no token there: %j', async (data, name) => {
+    expect(await ask(200, { data }, members)).toMatchObject({
+      ok: false,
+      failure: { code: 'invalid_answer', message: expect.stringContaining(`something at data.${name}`) },
+    });
+    expect(await ask(200, data)).toMatchObject({
+      ok: false,
+      failure: { message: expect.stringContaining('that is no token') },
+    });
+  });
 });
 
 describe('scopes that were granted', () => {

@@ -162,6 +162,11 @@ function refusal(answer: RawTokenAnswer, context: AnswerContext, decoded: Decode
         classify(code, status, description),
       );
     }
+    const path = context.tokenPath ?? 'access_token';
+    if (valueAt(decoded.value, parsePath(path) ?? []) !== undefined && path !== '') {
+      const words = `${prefix} something at ${shownText(path, 100)} that is no token: it is empty or no plain text.`;
+      return failed(answer, context, httpCode, words);
+    }
     const names = Object.keys(decoded.value)
       .slice(0, 20)
       .map((name) => shownText(name, 40));

@@ -1,5 +1,7 @@
 // What is stored of a token answer, and how a renewed answer is merged into the stored one.
 
+import { isObject } from './json-path.js';
+
 /** A usable token with everything the answer said. All of it is secret. Times are epoch milliseconds. */
 export type TokenSet = {
   accessToken: string;
@@ -22,9 +24,7 @@ export type TokenSet = {
 export function mergeTokens(stored: TokenSet | null, renewed: TokenSet): TokenSet {
   if (stored === null) return renewed;
   const members =
-    renewed.members === null
-      ? stored.members
-      : { ...(stored.members ?? {}), ...withoutEmptyRefresh(renewed.members) };
+    renewed.members === null ? stored.members : mergeMembers(stored.members ?? {}, renewed.members);
   return {
     ...renewed,
     refreshToken: renewed.refreshToken ?? stored.refreshToken,
@@ -41,6 +41,26 @@ export function withoutRefreshToken(tokens: TokenSet | null): TokenSet | null {
   if (tokens === null || tokens.members === null) return tokens && { ...tokens, refreshToken: null };
   const { refresh_token: _refreshToken, ...members } = tokens.members;
   return { ...tokens, refreshToken: null, members };
+}
+
+/** What stands beside a nested token (`data.instance_url`) is kept like what stands beside one at the top. */
+function mergeMembers(
+  stored: Record<string, unknown>,
+  renewed: Record<string, unknown>,
+): Record<string, unknown> {
+  const merged = { ...stored };
+  for (const [name, value] of Object.entries(withoutEmptyRefresh(renewed))) {
+    const before = Object.hasOwn(stored, name) ? stored[name] : undefined;
+    const both = isObject(before) && isObject(value) ? mergeMembers(before, value) : value;
+    // A member may be called __proto__.
+    Object.defineProperty(merged, name, {
+      value: both,
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return merged;
 }
 
 function withoutEmptyRefresh(members: Record<string, unknown>): Record<string, unknown> {

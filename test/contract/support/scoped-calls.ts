@@ -51,6 +51,8 @@ const CALLS: [Repository, Record<string, Args | Args[]>][] = [
     CredentialRepository,
     {
       update: ({ credential }) => [credential, { lastError: null }],
+      updateDraft: ({ consentCredential }) => [consentCredential, { lastError: null }],
+      find: ({ credential }) => [credential],
       get: ({ credential }) => [credential],
       findMany: ({ credential }) => [[credential]],
       findBySystem: ({ system }) => [system],
@@ -195,6 +197,7 @@ export const NOT_SCOPED: Record<string, string> = {
   'TriggerRepository.insert': 'writes the project',
   'SystemRepository.update': 'writes over the row that was read in its project',
   'TokenRepository.replace': 'has the project in its condition',
+  'CredentialRepository.retryNow': 'has the project in its condition',
   'RunSnapshotRepository.save': 'writes the project',
   'RunQueueRepository.turns': 'is the view of a worker, over all projects',
   'ProjectRepository.update': 'takes the project that the guard resolved',

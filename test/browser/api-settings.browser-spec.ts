@@ -271,3 +271,16 @@ test('more samples are kept beside the first, and a fault in one is shown where 
     await eventually(async () => expect((await api.get(url)).more_sample_responses ?? []).toEqual([]));
   });
 });
+
+test('a real write is sent only after a question', async () => {
+  const { page } = ui;
+  await pictured(page, 'api-write-asks', async () => {
+    const write = (await api.get(apis)).find((row: Json) => row.method === 'POST').api_id;
+    await page.goto(`${project}/apis/${write}`);
+    await button(page, 'Send').click();
+    const question = page.getByRole('dialog', { name: 'Send POST /sales-orders now?' });
+    await button(question, 'Send').click();
+    await question.waitFor({ state: 'hidden' });
+    await page.getByRole('alert').waitFor();
+  });
+});

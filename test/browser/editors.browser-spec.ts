@@ -355,6 +355,27 @@ test('a pipe gets another connection to a system', async () => {
   });
 });
 
+test('deliveries are forgotten earlier only after a question', async () => {
+  const { page } = ui;
+  await pictured(page, 'forget-deliveries', async () => {
+    await page.goto(walked.pipe);
+    const days = page.getByRole('textbox', { name: 'Remember deliveries (days)' });
+    await days.fill('30');
+    await button(page, 'Save rules').click();
+    const question = page.getByRole('dialog', { name: 'Forget older deliveries?' });
+    await question.getByText('more than 30 days ago').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await button(question, 'Cancel').click();
+    await question.waitFor({ state: 'hidden' });
+    const [, project, pipe] = /\/p\/([^/]+)\/pipes\/([^/]+)/.exec(walked.pipe) ?? [];
+    const stored = () => api.get(`/workspace/${project}/api/pipes/${pipe}`);
+    expect((await stored()).ledger_retention_days).toBe(90);
+    await button(page, 'Save rules').click();
+    await button(question, 'Save rules').click();
+    await eventually(async () => expect((await stored()).ledger_retention_days).toBe(30));
+  });
+});
+
 test('unsaved edits of a mapping survive a reload; a save of another tab meets them as a conflict', async () => {
   const { page, context } = ui;
   await pictured(page, 'mapping-conflict', async () => {

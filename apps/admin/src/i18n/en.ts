@@ -16,6 +16,8 @@ export const en: Record<string, string> = {
   'Settle {{count, number}} records as arrived?_one': 'Settle {{count, number}} record as arrived?',
   'The sample record ends with {{count, number}} errors_one':
     'The sample record ends with {{count, number}} error',
+  'What was delivered more than {{count, number}} days ago is forgotten for good. A record of then that is read again is sent again._one':
+    'What was delivered more than {{count, number}} day ago is forgotten for good. A record of then that is read again is sent again.',
   '{{count, number}} chosen_one': '{{count, number}} chosen',
   '{{count, number}} different records seen_one': '{{count, number}} record seen',
   '{{count, number}} different records seen, of {{total}} that there are_one':

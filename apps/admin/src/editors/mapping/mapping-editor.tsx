@@ -173,7 +173,7 @@ export function MappingEditor(props: MappingEditorProps) {
         <section className={classes.bottomPane} aria-label={t('Link')}>
           {selected === null ? (
             <Hint
-              armed={armed}
+              armed={armed === null ? null : { path: armed, field: sourceByPath.get(armed) }}
               proposing={suggesting.isBusy}
               onPropose={document.links.length === 0 ? suggest : null}
             />

@@ -10,6 +10,7 @@ import { credentialsQuery } from '../../api/systems.js';
 import { isMembers, jsonOrText, toWire } from '../../api/json.js';
 import type { ApiDefinition, Dictionary, Json, TryResult } from '../../api/types.js';
 import { formatDuration } from '../../i18n/format.js';
+import { Confirm } from '../../kit/confirm.js';
 import { JsonEditor } from '../../kit/json-editor.js';
 import { Note } from '../../kit/note.js';
 import { Section } from '../../kit/page.js';
@@ -49,6 +50,7 @@ export function TryIt({ project, api, current, keepSample, unresolved }: TryItPr
   const [chosen, setChosen] = useState<string | null>(null);
   const credential = chosen ?? usable.find((row) => row.status === 'connected')?.credential_id ?? null;
   const [path, setPath] = useState<Record<string, string>>({});
+  const [isAsking, setIsAsking] = useState(false);
   const parameters = pathParameters(api.path);
   const sample = sampleOf(api);
   const body = (saved: ApiDefinition): TryApiDto => {
@@ -104,13 +106,28 @@ export function TryIt({ project, api, current, keepSample, unresolved }: TryItPr
           loading={send.isPending}
           disabled={unresolved.length > 0}
           onClick={() => {
-            send.mutate();
+            if (writes) setIsAsking(true);
+            else send.mutate();
           }}
         >
           {t('Send')}
         </Button>
       }
     >
+      <Confirm
+        opened={isAsking}
+        onClose={() => setIsAsking(false)}
+        title={t('Send {{method}} {{path}} now?', { method: api.method, path: api.path })}
+        text={t(
+          'It is a real write with the sample request: what it makes or changes in the system stays there.',
+        )}
+        action={t('Send')}
+        plain
+        run={() => {
+          send.mutate();
+          return Promise.resolve();
+        }}
+      />
       <Stack gap="sm">
         <Select
           label={t('Connection')}

@@ -14,12 +14,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { pipeQuery, updatePipe } from '../../api/pipes.js';
 import type { Pipe } from '../../api/types.js';
+import { Confirm } from '../../kit/confirm.js';
 import { Section } from '../../kit/page.js';
 import { ErrorNote } from '../../kit/states.js';
 import { useCheckedForm } from '../../kit/use-checked-form.js';
 import { useFormConflict } from '../../kit/use-form-conflict.js';
 import { useKeptForm } from '../../kit/use-kept-form.js';
 import { useSave } from '../../kit/use-save.js';
+import { useQuestion } from './use-question.js';
 import { options } from '../labels.js';
 import { overlaps, rulesBody, rulesForm, rulesWords, type RulesForm } from './pipe-rules-form.js';
 
@@ -38,10 +40,16 @@ export function PipeRules({ project, pipe }: { project: string; pipe: Pipe }) {
     fields: rulesWords,
     title: t('Someone else saved these rules meanwhile'),
   });
+  const forgetting = useQuestion();
+  /** Whether deliveries would be forgotten that are remembered now; 0 days: none ever is. */
+  const forgetsMore = (): boolean => {
+    const days = form.getValues().ledger_retention_days || Infinity;
+    return days < (pipe.ledger_retention_days || Infinity);
+  };
   const { submit, saving, error } = useSave({
     form,
     message: t('Saved.'),
-    ready: conflict.isCurrent,
+    ready: async () => (await conflict.isCurrent()) && (!forgetsMore() || (await forgetting.ask())),
     save: (values) => updatePipe(project, pipe.pipe_id, rulesBody(values)),
     onSaved: (answer, sent) => {
       conflict.saved(answer, sent);
@@ -113,6 +121,20 @@ export function PipeRules({ project, pipe }: { project: string; pipe: Pipe }) {
           </Group>
         </Stack>
       </form>
+      <Confirm
+        opened={forgetting.isOpen}
+        onClose={() => forgetting.answer(false)}
+        title={t('Forget older deliveries?')}
+        text={t(
+          'What was delivered more than {{count, number}} days ago is forgotten for good. A record of then that is read again is sent again.',
+          { count: form.values.ledger_retention_days },
+        )}
+        action={t('Save rules')}
+        run={() => {
+          forgetting.answer(true);
+          return Promise.resolve();
+        }}
+      />
     </Section>
   );
 }

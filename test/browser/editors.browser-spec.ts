@@ -355,6 +355,29 @@ test('a pipe gets another connection to a system', async () => {
   });
 });
 
+test('what is typed into the dialogs of a flow and of a schedule is there after a reload', async () => {
+  const { page } = ui;
+  await pictured(page, 'kept-dialogs', async () => {
+    const dialog = page.getByRole('dialog');
+    await page.goto(`${walked.project}/flows`);
+    await button(page, 'New flow').first().click();
+    await box(dialog, 'Name').fill('Kept flow');
+    await page.reload();
+    await eventually(async () => expect(await box(dialog, 'Name').inputValue()).toBe('Kept flow'));
+    await button(dialog, 'Discard it').click();
+    await page.keyboard.press('Escape');
+    await page.goto(walked.pipe);
+    await button(page, 'Add trigger').click();
+    await page.getByRole('menuitem', { name: 'Schedule' }).click();
+    await box(dialog, 'Cron').fill('5 5 * * *');
+    await page.reload();
+    await eventually(async () => expect(await box(dialog, 'Cron').inputValue()).toBe('5 5 * * *'));
+    await button(dialog, 'Discard it').click();
+    await button(dialog, 'Cancel').click();
+    await dialog.waitFor({ state: 'hidden' });
+  });
+});
+
 test('deliveries are forgotten earlier only after a question', async () => {
   const { page } = ui;
   await pictured(page, 'forget-deliveries', async () => {

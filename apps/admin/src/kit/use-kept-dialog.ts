@@ -7,7 +7,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRouteSearch } from '../app/route.js';
 import { clearCopy, readCopy } from '../editors/use-draft-copy.js';
 
-interface KeptDialog {
+export interface KeptDialog {
   /** Id of what is edited, or `new`; null while it is closed. */
   about: string | null;
   opened: boolean;

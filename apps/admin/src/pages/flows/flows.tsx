@@ -1,11 +1,11 @@
 /** All flows of a project. */
-import { useMemo, useState } from 'react';
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useMemo } from 'react';
+import { Button, Text } from '@mantine/core';
 import { IconArrowsSplit2, IconPlus } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { createFlow, flowsQuery } from '../../api/flows.js';
+import { flowsQuery } from '../../api/flows.js';
 import { pipesQuery } from '../../api/pipes.js';
 import type { Flow } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
@@ -15,13 +15,13 @@ import { ListView } from '../../kit/list-view.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
 import { Page, Section } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
-import { Empty, ErrorNote } from '../../kit/states.js';
+import { Empty } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
-import { useCheckedForm } from '../../kit/use-checked-form.js';
-import { useSave } from '../../kit/use-save.js';
+import { useKeptDialog } from '../../kit/use-kept-dialog.js';
 import kit from '../../kit/kit.module.css';
+import { NewFlow } from './new-flow.js';
 import { TrySamples } from '../try-samples.js';
-import { useRouteParams, useRouteSearch } from '../../app/route.js';
+import { useRouteParams } from '../../app/route.js';
 
 const nothing: never[] = [];
 const textOf = (row: Flow) => `${row.flow_name} ${row.description}`;
@@ -43,25 +43,10 @@ export function FlowState({
 
 export function FlowsPage() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const client = useQueryClient();
   const { projectId = '' } = useRouteParams();
-  const { connect } = useRouteSearch();
-  const [creating, setCreating] = useState(connect !== undefined);
+  const creating = useKeptDialog(`flow ${projectId}`, { byAddress: true });
   const flows = useQuery(flowsQuery(projectId));
   const pipes = useQuery(pipesQuery(projectId)).data?.rows ?? nothing;
-  const form = useCheckedForm({
-    initialValues: { flow_name: '', description: '' },
-    validate: { flow_name: (value) => (value.trim() === '' ? t('Give the flow a name.') : null) },
-  });
-  const { submit, saving, error } = useSave({
-    form,
-    save: (values) => createFlow(projectId, { ...values, handlers: [] }),
-    onSaved: (flow) => {
-      void client.invalidateQueries({ queryKey: ['p', projectId, 'flows'] });
-      void navigate({ to: paths.flow(projectId, flow.flow_id) });
-    },
-  });
   const columns = useMemo(
     (): Column<Flow>[] => [
       {
@@ -106,9 +91,7 @@ export function FlowsPage() {
     ],
     [t, projectId, pipes],
   );
-  const open = () => {
-    setCreating(true);
-  };
+  const open = () => creating.open();
   return (
     <Page
       title={t('Flows')}
@@ -154,30 +137,8 @@ export function FlowsPage() {
           }
         />
       </Section>
-      <Dialog
-        opened={creating}
-        onClose={() => {
-          setCreating(false);
-        }}
-        title={t('New flow')}
-      >
-        <form onSubmit={submit} noValidate>
-          <Stack>
-            {error ? <ErrorNote error={error} /> : null}
-            <TextInput
-              label={t('Name')}
-              placeholder={t('Orders to sales orders')}
-              data-autofocus
-              {...form.getInputProps('flow_name')}
-            />
-            <Textarea label={t('Description')} autosize minRows={2} {...form.getInputProps('description')} />
-            <Group justify="flex-end">
-              <Button type="submit" variant="filled" loading={saving}>
-                {t('Create flow')}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+      <Dialog opened={creating.opened} onClose={creating.close} title={t('New flow')}>
+        <NewFlow project={projectId} draftId={creating.draftId} onDone={creating.done} />
       </Dialog>
     </Page>
   );

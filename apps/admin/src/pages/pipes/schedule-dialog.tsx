@@ -17,6 +17,8 @@ import type { Trigger } from '../../api/types.js';
 import { Dialog } from '../../kit/dialog.js';
 import { ErrorNote } from '../../kit/states.js';
 import { useCheckedForm } from '../../kit/use-checked-form.js';
+import type { KeptDialog } from '../../kit/use-kept-dialog.js';
+import { useKeptForm } from '../../kit/use-kept-form.js';
 import { useSave } from '../../kit/use-save.js';
 import { FireTimes } from './fire-times.js';
 import { scheduleBody, scheduleForm, units, type ScheduleForm } from './schedule-form.js';
@@ -34,11 +36,11 @@ interface ScheduleDialogProps {
   project: string;
   pipe: string;
   /** The schedule to change; absent: a new one. */
-  trigger?: Trigger | undefined;
-  onClose: () => void;
+  trigger: Trigger | undefined;
+  dialog: KeptDialog;
 }
 
-export function ScheduleDialog({ project, pipe, trigger, onClose }: ScheduleDialogProps) {
+export function ScheduleDialog({ project, pipe, trigger, dialog }: ScheduleDialogProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const offered = useQuery(settingsQuery(project)).data?.general___timezone;
@@ -49,6 +51,7 @@ export function ScheduleDialog({ project, pipe, trigger, onClose }: ScheduleDial
       cron: (value, { way }) => (way === 'cron' && value.trim() === '' ? t('Give the five fields.') : null),
     },
   });
+  const kept = useKeptForm({ form, id: dialog.draftId });
   const { submit, saving, error } = useSave({
     form,
     message: trigger ? t('Schedule saved.') : t('Schedule added.'),
@@ -59,14 +62,15 @@ export function ScheduleDialog({ project, pipe, trigger, onClose }: ScheduleDial
         : createTrigger(project, pipe, { kind: 'schedule', ...scheduleBody(values) }),
     onSaved: () => {
       void client.invalidateQueries({ queryKey: ['p', project, 'pipes'] });
-      onClose();
+      dialog.done();
     },
   });
   const { way, cron, timezone } = form.values;
   return (
-    <Dialog opened onClose={onClose} title={trigger ? t('Change the schedule') : t('Add a schedule')}>
+    <Dialog opened onClose={dialog.close} title={trigger ? t('Change the schedule') : t('Add a schedule')}>
       <form onSubmit={submit} noValidate>
         <Stack>
+          {kept}
           {error ? <ErrorNote error={error} /> : null}
           <SegmentedControl
             aria-label={t('Kind of schedule')}
@@ -129,7 +133,7 @@ export function ScheduleDialog({ project, pipe, trigger, onClose }: ScheduleDial
           />
           <FireTimes project={project} pipe={pipe} values={form.values} />
           <Group justify="flex-end">
-            <Button onClick={onClose}>{t('Cancel')}</Button>
+            <Button onClick={dialog.close}>{t('Cancel')}</Button>
             <Button type="submit" variant="filled" loading={saving}>
               {trigger ? t('Save schedule') : t('Add schedule')}
             </Button>

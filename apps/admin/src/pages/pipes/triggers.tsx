@@ -1,5 +1,5 @@
 /** What starts a pipe: schedules and webhooks. */
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { ActionIcon, Button, Group, Menu, Stack, Text } from '@mantine/core';
 import { IconClock, IconDots, IconPencil, IconPlus, IconTrash, IconWebhook } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,23 +11,21 @@ import { CopyButton } from '../../kit/copy-button.js';
 import { Section } from '../../kit/page.js';
 import { QueryView } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
+import { useKeptDialog } from '../../kit/use-kept-dialog.js';
 import kit from '../../kit/kit.module.css';
 import { ScheduleWords } from './pipe-schedule.js';
 import { ScheduleDialog } from './schedule-dialog.js';
 import { WebhookDialog } from './webhook-dialog.js';
 
-type Edited = { kind: Trigger['kind']; trigger?: Trigger };
-
 export function Triggers({ project, pipe, handlers }: { project: string; pipe: Pipe; handlers: Handler[] }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const triggers = useQuery(triggersQuery(project, pipe.pipe_id));
-  const [edited, setEdited] = useState<Edited | null>(null);
+  const schedule = useKeptDialog(`schedule ${pipe.pipe_id}`);
+  const webhook = useKeptDialog(`webhook ${pipe.pipe_id}`);
   const [removed, setRemoved] = useState<Trigger | null>(null);
-  const close = () => {
-    setEdited(null);
-  };
-  const shared = { project, pipe: pipe.pipe_id, trigger: edited?.trigger, onClose: close };
+  const edit = ({ kind, trigger_id: id }: Trigger) => (kind === 'schedule' ? schedule : webhook).open(id);
+  const shared = { project, pipe: pipe.pipe_id };
   return (
     <Section
       title={t('Triggers')}
@@ -40,10 +38,10 @@ export function Triggers({ project, pipe, handlers }: { project: string; pipe: P
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item leftSection={<IconClock size={15} />} onClick={() => setEdited({ kind: 'schedule' })}>
+            <Menu.Item leftSection={<IconClock size={15} />} onClick={() => schedule.open()}>
               {t('Schedule')}
             </Menu.Item>
-            <Menu.Item leftSection={<IconWebhook size={15} />} onClick={() => setEdited({ kind: 'webhook' })}>
+            <Menu.Item leftSection={<IconWebhook size={15} />} onClick={() => webhook.open()}>
               {t('Webhook')}
             </Menu.Item>
           </Menu.Dropdown>
@@ -82,10 +80,7 @@ export function Triggers({ project, pipe, handlers }: { project: string; pipe: P
                       </ActionIcon>
                     </Menu.Target>
                     <Menu.Dropdown>
-                      <Menu.Item
-                        leftSection={<IconPencil size={15} />}
-                        onClick={() => setEdited({ kind: row.kind, trigger: row })}
-                      >
+                      <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => edit(row)}>
                         {t('Edit')}
                       </Menu.Item>
                       <Menu.Item
@@ -103,8 +98,12 @@ export function Triggers({ project, pipe, handlers }: { project: string; pipe: P
           )
         }
       </QueryView>
-      {edited?.kind === 'schedule' ? <ScheduleDialog {...shared} /> : null}
-      {edited?.kind === 'webhook' ? <WebhookDialog {...shared} handlers={handlers} /> : null}
+      <TriggerOf about={schedule.about} triggers={triggers.data}>
+        {(trigger) => <ScheduleDialog {...shared} trigger={trigger} dialog={schedule} />}
+      </TriggerOf>
+      <TriggerOf about={webhook.about} triggers={triggers.data}>
+        {(trigger) => <WebhookDialog {...shared} trigger={trigger} dialog={webhook} handlers={handlers} />}
+      </TriggerOf>
       <Confirm
         opened={removed !== null}
         onClose={() => setRemoved(null)}
@@ -122,6 +121,19 @@ export function Triggers({ project, pipe, handlers }: { project: string; pipe: P
       />
     </Section>
   );
+}
+
+interface TriggerOfProps {
+  about: string | null;
+  triggers: Trigger[] | undefined;
+  /** `trigger`: undefined for a new one. */
+  children: (trigger: Trigger | undefined) => ReactNode;
+}
+
+/** Waits for the trigger that a dialog is about; one that is gone has none. */
+function TriggerOf({ about, triggers, children }: TriggerOfProps) {
+  const trigger = triggers?.find((row) => row.trigger_id === about);
+  return trigger || about === 'new' ? children(trigger) : null;
 }
 
 function TriggerWords({ trigger, handlers }: { trigger: Trigger; handlers: Handler[] }) {

@@ -9,20 +9,25 @@ import { Dialog } from '../../kit/dialog.js';
 import { SecretInput } from '../../kit/secret-input.js';
 import { ErrorNote } from '../../kit/states.js';
 import { useCheckedForm } from '../../kit/use-checked-form.js';
+import type { KeptDialog } from '../../kit/use-kept-dialog.js';
+import { useKeptForm } from '../../kit/use-kept-form.js';
 import { useSave } from '../../kit/use-save.js';
 import { HookAddress } from './hook-address.js';
 import { hasOwnLayout, webhookBody, webhookForm, type WebhookForm } from './webhook-form.js';
+
+/** Never written down. */
+const secrets = ['secret'] as const;
 
 interface WebhookDialogProps {
   project: string;
   pipe: string;
   handlers: Handler[];
   /** The webhook to change; absent: a new one. */
-  trigger?: Trigger | undefined;
-  onClose: () => void;
+  trigger: Trigger | undefined;
+  dialog: KeptDialog;
 }
 
-export function WebhookDialog({ project, pipe, handlers, trigger, onClose }: WebhookDialogProps) {
+export function WebhookDialog({ project, pipe, handlers, trigger, dialog }: WebhookDialogProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const [made, setMade] = useState<{ trigger: Trigger; secret: string | undefined } | null>(null);
@@ -34,6 +39,7 @@ export function WebhookDialog({ project, pipe, handlers, trigger, onClose }: Web
         hasOwnLayout(values) && value.trim() === '' ? t('Name the header.') : null,
     },
   });
+  const kept = useKeptForm({ form, id: dialog.draftId, secrets });
   const { submit, saving, error } = useSave({
     form,
     message: trigger ? t('Webhook saved.') : t('Webhook added.'),
@@ -43,7 +49,7 @@ export function WebhookDialog({ project, pipe, handlers, trigger, onClose }: Web
         : createTrigger(project, pipe, { kind: 'webhook', ...webhookBody(values) }),
     onSaved: (answer, values) => {
       void client.invalidateQueries({ queryKey: ['p', project, 'pipes'] });
-      if (trigger) onClose();
+      if (trigger) dialog.done();
       else setMade({ trigger: answer, secret: answer.secret ?? (values.secret || undefined) });
     },
   });
@@ -51,7 +57,7 @@ export function WebhookDialog({ project, pipe, handlers, trigger, onClose }: Web
   return (
     <Dialog
       opened
-      onClose={onClose}
+      onClose={made ? dialog.done : dialog.close}
       size="lg"
       title={made ? t('The webhook is ready') : trigger ? t('Change the webhook') : t('Add a webhook')}
     >
@@ -59,7 +65,7 @@ export function WebhookDialog({ project, pipe, handlers, trigger, onClose }: Web
         <Stack>
           <HookAddress trigger={made.trigger} secret={made.secret} isNew />
           <Group justify="flex-end">
-            <Button variant="filled" onClick={onClose}>
+            <Button variant="filled" onClick={dialog.done}>
               {t('Done')}
             </Button>
           </Group>
@@ -67,6 +73,7 @@ export function WebhookDialog({ project, pipe, handlers, trigger, onClose }: Web
       ) : (
         <form onSubmit={submit} noValidate>
           <Stack>
+            {kept}
             {error ? <ErrorNote error={error} /> : null}
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
               <Select
@@ -167,7 +174,7 @@ export function WebhookDialog({ project, pipe, handlers, trigger, onClose }: Web
               />
             ) : null}
             <Group justify="flex-end">
-              <Button onClick={onClose}>{t('Cancel')}</Button>
+              <Button onClick={dialog.close}>{t('Cancel')}</Button>
               <Button type="submit" variant="filled" loading={saving}>
                 {trigger ? t('Save webhook') : t('Add webhook')}
               </Button>

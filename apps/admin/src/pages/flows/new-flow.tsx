@@ -1,0 +1,57 @@
+/** The form of a new flow, inside its dialog. */
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { createFlow } from '../../api/flows.js';
+import { paths } from '../../app/paths.js';
+import { ErrorNote } from '../../kit/states.js';
+import { useCheckedForm } from '../../kit/use-checked-form.js';
+import { useKeptForm } from '../../kit/use-kept-form.js';
+import { useSave } from '../../kit/use-save.js';
+
+interface NewFlowProps {
+  project: string;
+  draftId: string;
+  onDone: () => void;
+}
+
+export function NewFlow({ project, draftId, onDone }: NewFlowProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const client = useQueryClient();
+  const form = useCheckedForm({
+    initialValues: { flow_name: '', description: '' },
+    validate: { flow_name: (value) => (value.trim() === '' ? t('Give the flow a name.') : null) },
+  });
+  const kept = useKeptForm({ form, id: draftId });
+  const { submit, saving, error } = useSave({
+    form,
+    save: (values) => createFlow(project, { ...values, handlers: [] }),
+    onSaved: (flow) => {
+      void client.invalidateQueries({ queryKey: ['p', project, 'flows'] });
+      onDone();
+      void navigate({ to: paths.flow(project, flow.flow_id) });
+    },
+  });
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack>
+        {kept}
+        {error ? <ErrorNote error={error} /> : null}
+        <TextInput
+          label={t('Name')}
+          placeholder={t('Orders to sales orders')}
+          data-autofocus
+          {...form.getInputProps('flow_name')}
+        />
+        <Textarea label={t('Description')} autosize minRows={2} {...form.getInputProps('description')} />
+        <Group justify="flex-end">
+          <Button type="submit" variant="filled" loading={saving}>
+            {t('Create flow')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

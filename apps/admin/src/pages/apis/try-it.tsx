@@ -104,7 +104,8 @@ export function TryIt({ project, api, current, keepSample, unresolved }: TryItPr
         <Button
           leftSection={<IconPlayerPlay size={15} />}
           loading={send.isPending}
-          disabled={unresolved.length > 0}
+          // sent before the connections are known it would go without one
+          disabled={unresolved.length > 0 || credentials.isPending}
           onClick={() => {
             if (writes) setIsAsking(true);
             else send.mutate();

@@ -4,9 +4,11 @@ import type { Page } from 'playwright-core';
 import { apiOf, type Api } from './support/api.js';
 import { violations } from './support/axe.js';
 import { eventually } from './support/eventually.js';
-import { arrowTo, chooseRadio, press, tabTo, waitForFocus } from './support/keyboard.js';
+import { waitForFocus } from './support/keyboard.js';
+import { keyboardTests } from './support/keyboard-tests.js';
 import { walkThePath, type Walked } from './support/path.js';
-import { box, button, choose, connectErp, findRow, link, saveMapping } from './support/steps.js';
+import { pipeTests } from './support/pipe-tests.js';
+import { box, button, findRow, saveMapping } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
 
 jest.setTimeout(400_000);
@@ -299,105 +301,7 @@ test('on a narrow screen each field tells its type and its sample or source, and
   });
 });
 
-test('what fails is told where it was asked for, and is tried again there', async () => {
-  const { page } = ui;
-  await pictured(page, 'failures-in-place', async () => {
-    await openMapping(page);
-    await page.route('**/mappings/mapping/suggest', (route) => route.abort());
-    await button(page, 'Suggest links').click();
-    const alert = page.getByRole('main').getByRole('alert');
-    await alert.waitFor();
-    await page.unroute('**/mappings/mapping/suggest');
-    await button(alert, 'Retry').click();
-    await page.getByRole('dialog', { name: 'Suggested links' }).waitFor();
-    await page.keyboard.press('Escape');
-    await alert.waitFor({ state: 'hidden' });
-
-    await page.route('**/triggers/create', (route) => route.abort());
-    await page.goto(`${walked.project}/pipes/new`);
-    for (const radio of [/Shop of Ann/, /Orders to ERP/, /ERP robot/]) {
-      await page.getByRole('radio', { name: radio }).first().check();
-      await button(page, 'Next').click();
-    }
-    await box(page, 'Name of the pipe').fill('Hourly orders');
-    await choose(page, page.getByRole('combobox', { name: 'Begin with the mappings of' }), 'Orders to ERP');
-    await choose(page, page.getByRole('combobox', { name: 'Run it' }), 'Every hour');
-    await button(page, 'Create pipe').click();
-    await page.getByText('Pipe created.').waitFor();
-    await page.unroute('**/triggers/create');
-    await button(page.getByRole('alert'), 'Retry').click();
-    await page.waitForURL(/\/pipes\/(?!new)[^/]+$/);
-    await page.getByText('0 * * * *').waitFor();
-    await page.getByText('Mapped', { exact: true }).waitFor();
-    await page.goto(`${walked.project}/pipes`);
-    const made = page.getByRole('row').filter({ hasText: 'Hourly orders' });
-    await made.getByText('0 * * * *').waitFor();
-    expect(await made.count()).toBe(1);
-  });
-});
-
-test('a pipe gets another connection to a system', async () => {
-  const { page } = ui;
-  await pictured(page, 'change-connection', async () => {
-    const project = `/workspace/${/\/p\/([^/]+)/.exec(walked.project)?.[1] ?? ''}/api`;
-    const systems = await api.get(`${project}/systems`);
-    const erp = systems.find((row: { system_name: string }) => row.system_name === 'Sample ERP').system_id;
-    await page.goto(`${walked.project}/systems/${erp}?tab=credentials`);
-    await connectErp(page, 'ERP two');
-    await page.goto(walked.pipe);
-    for (const name of ['ERP two', 'ERP robot']) {
-      await button(page, 'Change the connection to Sample ERP').click();
-      await page.getByRole('dialog').getByRole('radio', { name }).check();
-      await button(page, 'Use this connection').click();
-      await page.getByRole('dialog').waitFor({ state: 'hidden' });
-      await page.getByRole('main').getByText(name).waitFor();
-    }
-  });
-});
-
-test('what is typed into the dialogs of a flow and of a schedule is there after a reload', async () => {
-  const { page } = ui;
-  await pictured(page, 'kept-dialogs', async () => {
-    const dialog = page.getByRole('dialog');
-    await page.goto(`${walked.project}/flows`);
-    await button(page, 'New flow').first().click();
-    await box(dialog, 'Name').fill('Kept flow');
-    await page.reload();
-    await eventually(async () => expect(await box(dialog, 'Name').inputValue()).toBe('Kept flow'));
-    await button(dialog, 'Discard it').click();
-    await page.keyboard.press('Escape');
-    await page.goto(walked.pipe);
-    await button(page, 'Add trigger').click();
-    await page.getByRole('menuitem', { name: 'Schedule' }).click();
-    await box(dialog, 'Cron').fill('5 5 * * *');
-    await page.reload();
-    await eventually(async () => expect(await box(dialog, 'Cron').inputValue()).toBe('5 5 * * *'));
-    await button(dialog, 'Discard it').click();
-    await button(dialog, 'Cancel').click();
-    await dialog.waitFor({ state: 'hidden' });
-  });
-});
-
-test('deliveries are forgotten earlier only after a question', async () => {
-  const { page } = ui;
-  await pictured(page, 'forget-deliveries', async () => {
-    await page.goto(walked.pipe);
-    const days = page.getByRole('textbox', { name: 'Remember deliveries (days)' });
-    await days.fill('30');
-    await button(page, 'Save rules').click();
-    const question = page.getByRole('dialog', { name: 'Forget older deliveries?' });
-    await question.getByText('more than 30 days ago').waitFor();
-    expect(await violations(page)).toEqual([]);
-    await button(question, 'Cancel').click();
-    await question.waitFor({ state: 'hidden' });
-    const [, project, pipe] = /\/p\/([^/]+)\/pipes\/([^/]+)/.exec(walked.pipe) ?? [];
-    const stored = () => api.get(`/workspace/${project}/api/pipes/${pipe}`);
-    expect((await stored()).ledger_retention_days).toBe(90);
-    await button(page, 'Save rules').click();
-    await button(question, 'Save rules').click();
-    await eventually(async () => expect((await stored()).ledger_retention_days).toBe(30));
-  });
-});
+pipeTests(() => ({ ui, walked, api }));
 
 test('unsaved edits of a mapping survive a reload; a save of another tab meets them as a conflict', async () => {
   const { page, context } = ui;
@@ -476,94 +380,4 @@ test('a step that is not complete stays in this browser, and what is wrong is to
   });
 });
 
-test('by keyboard alone: from a new flow to a mapped field', async () => {
-  const { page } = ui;
-  const keys = page.keyboard;
-  await pictured(page, 'keyboard', async () => {
-    await page.goto(`${walked.project}/flows`);
-    await press(page, button(page, 'New flow').first());
-    const dialog = page.getByRole('dialog');
-    await tabTo(page, box(dialog, 'Name'));
-    await keys.type('By keyboard');
-    await keys.press('Enter');
-    await page.waitForURL(/\/flows\/./);
-    for (const item of ['List orders', 'Create sales order', 'Mapping']) {
-      await press(page, button(page, 'Add step').first());
-      await arrowTo(
-        page,
-        page.getByRole('menuitem', { name: item === 'Mapping' ? item : new RegExp(`^${item}`) }),
-      );
-      await keys.press('Enter');
-      await page.getByRole('menu').waitFor({ state: 'hidden' });
-    }
-    await tabTo(page, page.getByRole('radio', { name: 'Canvas' }));
-    await keys.press('ArrowRight');
-    const steps = page.getByRole('list', { name: 'Steps of the flow' });
-    const first = steps.getByRole('listitem').first().getByRole('button').first();
-    await press(page, first);
-    await eventually(async () => expect(await first.getAttribute('aria-pressed')).toBe('true'));
-    await keys.press('Control+s');
-    await page.getByText(/^Saved/).waitFor();
-    await keys.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
-    await keys.press('Escape');
-    await waitForFocus(page, first);
-    await tabTo(page, button(page, 'Publish'), 'Shift+Tab');
-    await keys.press('Enter');
-    await page.getByText('Published. Pipes use it from their next run on.').waitFor();
-
-    await page.goto(`${walked.project}/pipes/new`);
-    for (const radio of [/Shop of Ann/, /By keyboard/, /ERP robot/]) {
-      await chooseRadio(page, page.getByRole('radio', { name: radio }).first());
-      await press(page, button(page, 'Next'));
-    }
-    await tabTo(page, box(page, 'Name of the pipe'));
-    await keys.press('Control+A');
-    await keys.type('By keyboard');
-    await press(page, button(page, 'Create pipe'));
-    await page.waitForURL(/\/pipes\/(?!new)[^/]+$/);
-    await press(page, button(page, 'Open mapping'));
-    const tree = page.getByRole('tree').nth(1);
-    await tabTo(page, tree);
-    await keys.press('/');
-    await waitForFocus(page, page.getByRole('textbox', { name: /^Find in/ }).nth(1));
-    await keys.type('currency');
-    await keys.press('ArrowDown');
-    await waitForFocus(page, tree);
-    await keys.press('Enter');
-    const picker = page.getByRole('dialog', { name: 'Source of currency' });
-    await waitForFocus(page, picker.getByRole('textbox').or(picker.getByRole('combobox')).first());
-    await keys.type('currency');
-    await keys.press('Enter');
-    await waitForFocus(page, tree);
-    const row = tree.locator('[data-path="currency"]');
-    await row.getByText('currency').nth(1).waitFor();
-    await keys.press('Control+z');
-    await row.getByText('Not mapped').waitFor();
-    await keys.press('Control+Shift+z');
-    await row.getByText('currency').nth(1).waitFor();
-    await keys.press('Control+s');
-    await page.getByText('Mapping saved. It acts from the next run on.').waitFor();
-  });
-});
-
-test('suggestions are accepted by one click, and a link that is there is never touched', async () => {
-  const { page } = ui;
-  await pictured(page, 'suggestions', async () => {
-    // The mapping that was begun by keyboard has one link.
-    await page
-      .getByRole('textbox', { name: /^Find in/ })
-      .nth(1)
-      .fill('');
-    await link(page, 'note', 'customer.email');
-    await button(page, 'Suggest links').click();
-    const dialog = page.getByRole('dialog');
-    await page.getByRole('button', { name: /^Accept \d+ links?$/ }).click();
-    await dialog.waitFor({ state: 'hidden' });
-    const fed = await (await findRow(page, 1, 'customer.email')).innerText();
-    expect(fed).toContain('note');
-    await (await findRow(page, 1, 'customer.phone')).getByText('customer.phone').waitFor();
-    await button(page, 'Undo').click();
-    await (await findRow(page, 1, 'customer.phone')).getByText('Not mapped').waitFor();
-  });
-});
+keyboardTests(() => ({ ui, walked, api }));

@@ -146,10 +146,10 @@ describe('operator commands', () => {
     }, 90_000);
 
     it('leaves what no key opens and names it', async () => {
-      const test = await createTestApp({ MASTER_KEYS: OLD });
+      const test = await createTestApp({ MASTER_KEYS: `${NEW},${OLD}` });
       await fill(test);
       await test.sql(
-        "update systems set client_secret = replace(client_secret, 's1.old.', 's1.gone.') where client_secret is not null",
+        "update systems set client_secret = replace(client_secret, 's1.new.', 's1.gone.') where client_secret is not null",
       );
       const client = await connected(test.databaseUrl);
       const report = await rotateKeys(client, KeyRing.parse(`${NEW},${OLD}`));

@@ -1,6 +1,6 @@
 // Several processes on one database, and the end of one: one owner ever, requests in work are answered.
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +18,8 @@ describe('processes on one database', () => {
   beforeEach(async () => {
     database = await createTestDatabase();
     folder = mkdtempSync(join(tmpdir(), 'pipewright-processes-'));
+    // An embedded PostgreSQL of a run by root is another user, who must be able to pass.
+    chmodSync(folder, 0o755);
   });
   afterEach(async () => {
     await database.drop();

@@ -311,6 +311,16 @@ describe('sign-in', () => {
       expect((await login('both@example.com', PASSWORD, { one_time_code: shown[0] })).status).toBe(200);
     });
 
+    it('is not set by an access token, which could lock its person out', async () => {
+      const { token } = await test.signUp('leak@example.com');
+      const made = await test.post('/api/access_tokens/create', { token_name: 'leaked' }, { token });
+      const leaked = { token: made.body.data.access_token as string };
+      expect((await test.post('/api/auth/second_factor/create', {}, leaked)).status).toBe(403);
+      await test.post('/api/auth/second_factor/create', {}, { token });
+      const confirm = await test.post('/api/auth/second_factor/confirm', { one_time_code: '000000' }, leaked);
+      expect(confirm.status).toBe(403);
+    });
+
     it('is not asked for before it is confirmed, and is sealed at rest', async () => {
       const { token } = await test.signUp('pend@example.com');
       const { secret } = (await test.post('/api/auth/second_factor/create', {}, { token })).body.data;

@@ -23,6 +23,7 @@ export class SecondFactorService {
 
   /** A fresh secret, not asked for until it is confirmed. */
   async create(principal: Principal): Promise<{ secret: string; otpauthUrl: string }> {
+    refuseToken(principal);
     const made = makeTotpSecret(principal.email);
     const rows: unknown[] = await this.dataSource.query(
       `insert into second_factors (user_id, secret) values ($1, $2)
@@ -40,6 +41,7 @@ export class SecondFactorService {
 
   /** The first code proves that the app holds the secret. The recovery codes are shown once. */
   async confirm(principal: Principal, code: string): Promise<string[]> {
+    refuseToken(principal);
     const row = await this.find(principal.userId);
     if (!row || row.confirmedAt !== null) throw nothingToConfirm();
     const step = stepOf(this.secretOf(row), code);
@@ -108,3 +110,9 @@ const nothingToConfirm = () =>
   DomainError.conflict('in_use', 'There is no second factor to confirm. Create one first.');
 
 const placeOf = (userId: string): SealPlace => ({ table: 'second_factors', column: 'secret', rowId: userId });
+
+/** A token that leaked could lock its person out by a factor that only the thief has. */
+function refuseToken(principal: Principal): void {
+  if (principal.tokenId !== null)
+    throw DomainError.forbidden('A second factor is set by the person signed in, not by an access token.');
+}

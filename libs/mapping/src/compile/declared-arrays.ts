@@ -1,7 +1,7 @@
 // Destination arrays with a declared scope: one source, sections one after the other, or lists side by side (zip).
 import type { Scope, ScopeSection } from '../document/document.types.js';
 import { parseSourcePath } from '../paths/path.js';
-import type { RunState } from '../run/run-state.js';
+import type { Row, RunState } from '../run/run-state.js';
 import { candidates, conflictFixes } from './array-candidates.js';
 import {
   type Append,
@@ -87,7 +87,7 @@ function compileSections(
   }
   const { source, current } = sectionsSource(place, parts);
   const rows = compileRows(source, scope, at, false, place.context.problems);
-  return eachElement(rows.each, (state, list) => current(state).append(state, list));
+  return eachElement(rows.each, (state, list) => current(state)(state, list));
 }
 
 /** A section without a source is one element. */
@@ -96,7 +96,10 @@ function compilePart(place: ArrayPlace, section: ScopeSection, own: readonly Lin
     section.from === undefined
       ? arraySource([], place.env)
       : declaredSource(section.from, `${at}/from`, place);
-  if (!source) return { rows: { each: () => undefined, env: place.env, slots: [] }, append: () => undefined };
+  if (!source) {
+    const rows = { each: () => undefined, env: place.env, slots: [], group: undefined };
+    return { rows, append: () => undefined };
+  }
   const rows = compileRows(source, section, at, !readsElement(own, source), place.context.problems);
   const append = own.length === 0 ? () => undefined : compileElement(place, own, rows.env);
   return { rows, append };
@@ -109,10 +112,11 @@ function compilePart(place: ArrayPlace, section: ScopeSection, own: readonly Lin
 function sectionsSource(
   { env }: ArrayPlace,
   parts: readonly Part[],
-): { source: RowSource; current: (state: RunState) => Part } {
+): { source: RowSource; current: (state: RunState) => AppendElement } {
   const { allocator } = env;
   const number = allocator.slots++;
   const element = allocator.slots++;
+  const members = allocator.slots++;
   const keys = new Set(parts.flatMap(({ rows }) => rows.env.keysBeyond(env)));
   const shared = new Map([...keys].map((key) => [key, { slot: allocator.slots++ }] as const));
   const moves = parts.map(({ rows }) =>
@@ -124,6 +128,7 @@ function sectionsSource(
         rows.each(state, () => {
           state.slots[number] = part;
           state.slots[element] = state.slots[rows.slots.at(-1) ?? number];
+          state.slots[members] = rows.group === undefined ? undefined : state.groups[rows.group];
           for (const { to, from } of moves[part] ?? []) {
             state.slots[to] = from === undefined ? undefined : state.slots[from];
           }
@@ -136,11 +141,15 @@ function sectionsSource(
     source: {
       each,
       env: env.bind(shared),
-      slots: [...own, ...[...shared.values()].map(({ slot }) => slot), number, element],
+      slots: [...own, ...[...shared.values()].map(({ slot }) => slot), number, element, members],
       element,
       outerGroup: undefined,
     },
-    current: (state) => parts[state.slots[number] as number] as Part,
+    current: (state) => {
+      const { rows, append } = parts[state.slots[number] as number] as Part;
+      if (rows.group !== undefined) state.groups[rows.group] = state.slots[members] as Row[];
+      return append;
+    },
   };
 }
 
@@ -153,7 +162,13 @@ function compileZipped(place: ArrayPlace, scope: Scope, at: string): Append | un
   for (const { text, options, from } of zipColumns(place, scope, at)) {
     const source = declaredSource(text, from, place);
     if (!source) return null;
-    const rows = compileRows(source, options, from.replace(/\/from$/, ''), false, problems);
+    const section = from.replace(/\/from$/, '');
+    if (options.group_by !== undefined) {
+      const message = 'A list of a zip is not grouped by itself; group the pairs, on the scope.';
+      problems.add('BAD_ARGUMENT', message, { at: `${section}/group_by` });
+      return null;
+    }
+    const rows = compileRows(source, options, section, false, problems);
     columns.push(rows);
     env = env.joined(rows.env);
   }

@@ -1,7 +1,7 @@
 // Joins of a scope: each row is completed by the rows of another list that have the same key. A hash join: the other
 // list is walked once per record, or once per outer element where it hangs on one.
 import type { ScopeJoin } from '../document/document.types.js';
-import { formatPath, parseSourcePath } from '../paths/path.js';
+import { formatPath, parseSourcePath, type SourcePath } from '../paths/path.js';
 import { RecordFault } from '../run/record-fault.js';
 import { type JoinIndex, NO_ROW, type RunState } from '../run/run-state.js';
 import type { Environment } from './environment.js';
@@ -57,6 +57,8 @@ function compileJoin(
     return undefined;
   }
   const { levels, inner } = compileLevels(path, path.steps.length, env);
+  const isSound = checkKeys(path, left, right, join, at, problems);
+  if (!isSound) return { join: undefined, env: inner };
   const key = scalarReader(left, env, `${at}/on/0`, problems);
   const rowKey = scalarReader(right, inner, `${at}/on/1`, problems);
   if (!key || !rowKey) return { join: undefined, env: inner };
@@ -81,6 +83,24 @@ function compileJoin(
     join: { slots, isInner: join.type === 'inner', many, key, index, label: formatPath(path) },
     env: inner,
   };
+}
+
+/** A second key that is none of the joined list would match every row, or none. */
+function checkKeys(
+  path: SourcePath,
+  left: SourcePath,
+  right: SourcePath,
+  { on }: ScopeJoin,
+  at: string,
+  problems: Problems,
+): boolean {
+  const isOfJoin = (side: SourcePath) =>
+    side.arrays.some(({ key }) => path.arrays.some((own) => own.key === key));
+  if (isOfJoin(right)) return true;
+  const message = `The second path of "on" is of the joined list ${formatPath(path)}.`;
+  const swap = { label: 'Swap the two', at: `${at}/on`, value: [on[1], on[0]] };
+  problems.add('BAD_ARGUMENT', message, { at: `${at}/on/1`, fixes: isOfJoin(left) ? [swap] : [] });
+  return false;
 }
 
 function buildIndex(

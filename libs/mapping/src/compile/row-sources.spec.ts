@@ -1,5 +1,5 @@
 // Zip and sections: their own conditions, order and limits, and those of the scope around them.
-import type { MappingDocument, Scope } from '../index.js';
+import { compileMapping, type MappingDocument, type Scope } from '../index.js';
 import { compiled, mapped, problemCodes } from '../testing/run-mapping.spec-support.js';
 
 const PAIRS: Scope = { to: 'out[]', mode: 'zip', from: ['a[]', 'b[]'] };
@@ -127,6 +127,71 @@ describe('an array that is null where null is an error', () => {
     }).map({ o: [{ i: [] }, { i: null }] });
     expect(errors).toEqual([
       expect.objectContaining({ code: 'NULL_NOT_ALLOWED', from: 'o[1].i', to: 'o[1].l' }),
+    ]);
+  });
+});
+
+describe('group_by on a section', () => {
+  const record = {
+    i: [
+      { k: 1, v: 1 },
+      { k: 2, v: 2 },
+      { k: 1, v: 3 },
+    ],
+    j: [{ n: 'a' }],
+  };
+  const links: MappingDocument['links'] = [
+    { to: 'l[].k', from: 'i[].k', section: 'a' },
+    { to: 'l[].sum', from: 'i[].v', fn: [['sum']], section: 'a' },
+    { to: 'l[].rows[]', from: 'i[].v', section: 'a' },
+    { to: 'l[].k', from: 'j[].n', section: 'b' },
+  ];
+  const sections = [
+    { id: 'a', from: 'i[]', group_by: 'i[].k' },
+    { id: 'b', from: 'j[]' },
+  ];
+  const one = { k: 1, sum: 4, rows: [1, 3] };
+  const two = { k: 2, sum: 2, rows: [2] };
+
+  it('groups the rows of that section', () => {
+    expect(mapped({ scopes: [{ to: 'l[]', sections }], links }, record)).toEqual({
+      l: [one, two, { k: 'a' }],
+    });
+  });
+
+  it('keeps each group whole where the scope puts the rows in another order', () => {
+    const sort = { path: 'i[].k', order: 'desc' as const };
+    expect(mapped({ scopes: [{ to: 'l[]', sections, sort }], links }, record)).toEqual({
+      l: [two, one, { k: 'a' }],
+    });
+    expect(mapped({ scopes: [{ to: 'l[]', sections, limit: 1 }], links }, record)).toEqual({ l: [one] });
+  });
+
+  it('is refused in a zip and on a scope with sections', () => {
+    const zip = { to: 'l[]', mode: 'zip' as const, sections };
+    expect(problemCodes({ scopes: [zip], links: [{ to: 'l[].k', from: 'i[].k' }] })).toEqual([
+      'BAD_ARGUMENT',
+    ]);
+    const scope = { to: 'l[]', sections, group_by: 'i[].k' };
+    expect(problemCodes({ scopes: [scope], links })).toContain('BAD_ARGUMENT');
+  });
+});
+
+describe('the second path of a join', () => {
+  const problemsOf = (on: [string, string]) => {
+    const scopes = [{ to: 'l[]', from: 'i[]', joins: [{ from: 'j[]', on }] }];
+    const result = compileMapping({ scopes, links: [{ to: 'l[].n', from: 'j[].n' }] });
+    return result.ok
+      ? []
+      : result.problems.map(({ code, at, fixes }) => [code, at, fixes.map((fix) => fix.value)]);
+  };
+
+  it('is of the joined list: anything else would match every row or none', () => {
+    expect(problemsOf(['i[].k', 'j[].k'])).toEqual([]);
+    expect(problemsOf(['i[].k', 'i[].k'])).toEqual([['BAD_ARGUMENT', '/scopes/0/joins/0/on/1', []]]);
+    expect(problemsOf(['i[].k', 'x'])).toEqual([['BAD_ARGUMENT', '/scopes/0/joins/0/on/1', []]]);
+    expect(problemsOf(['j[].k', 'i[].k'])).toEqual([
+      ['BAD_ARGUMENT', '/scopes/0/joins/0/on/1', [['i[].k', 'j[].k']]],
     ]);
   });
 });

@@ -16,6 +16,8 @@ export interface Rows {
   each: EachRow;
   env: Environment;
   slots: readonly number[];
+  /** The group that each row stands for, where rows are grouped. */
+  group: number | undefined;
 }
 
 /** Compiles the rows of one source. `skipsNull`: null elements are left out with a warning. */
@@ -39,7 +41,7 @@ export function compileRows(
         })
     : joined;
   const isHeld = sort.length > 0 || groupBy !== undefined || options.distinct || options.limit !== undefined;
-  if (!isHeld) return { each: walkRows, env, slots };
+  if (!isHeld) return { each: walkRows, env, slots, group: undefined };
   const elements = source.element === undefined ? source.slots : [source.element];
   const group = groupBy ? env.allocator.groups++ : undefined;
   const distinct = compileDistinct(options.distinct, env, elements, `${at}/distinct`, problems);
@@ -56,5 +58,6 @@ export function compileRows(
     }),
     env: group === undefined ? env : env.openGroup(group, slots),
     slots,
+    group,
   };
 }

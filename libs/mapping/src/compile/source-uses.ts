@@ -52,7 +52,11 @@ function scopeTexts(scope: Scope, at: string): Text[] {
     ...rowTexts(scope, at),
     ...(scope.sections ?? []).flatMap((section, index) => {
       const place = `${at}/sections/${index}`;
-      return [...pathTexts(section.from, `${place}/from`), ...rowTexts(section, place)];
+      return [
+        ...pathTexts(section.from, `${place}/from`),
+        ...pathTexts(section.group_by, `${place}/group_by`),
+        ...rowTexts(section, place),
+      ];
     }),
   ];
 }

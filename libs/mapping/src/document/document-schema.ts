@@ -53,7 +53,7 @@ const scope: Schema = closed(
       type: 'array',
       minItems: 1,
       maxItems: 100,
-      items: closed({ id: name, from: pathText, joins, ...rows }, ['id']),
+      items: closed({ id: name, from: pathText, joins, group_by: pathOrPaths, ...rows }, ['id']),
     },
     mode: { enum: ['zip'] },
     strict: flag,

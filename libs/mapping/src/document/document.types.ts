@@ -64,6 +64,7 @@ export interface ScopeSection extends ScopeRows {
   /** Absent: the section is one element. */
   from?: string;
   joins?: ScopeJoin[];
+  group_by?: string | string[];
 }
 
 export interface Scope extends ScopeRows {

@@ -143,7 +143,7 @@ export class LineWriter {
     ids: string[],
   ): Promise<void> {
     const failed = lines.flatMap((line, index) =>
-      line.status === 'failed' ? [{ line, id: ids[index] ?? '' }] : [],
+      line.status === 'failed' && !line.is_over ? [{ line, id: ids[index] ?? '' }] : [],
     );
     // one row for each key: the last line of a key stands
     const last = new Map(failed.map((each) => [`${each.line.handler_id}\n${each.line.record_key}`, each]));

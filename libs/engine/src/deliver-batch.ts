@@ -11,7 +11,16 @@ import { markMissing, narrow, type RecordJob } from './record-job.js';
 import type { RunContext } from './run-context.js';
 import { viewOf, type SendFailure } from './sender.js';
 import type { BatchSettings } from './types.js';
-import { decide, keyOf, ledgerRow, newUnit, outgoing, prepareRequest, type Unit } from './unit.js';
+import {
+  decide,
+  keyOf,
+  ledgerRow,
+  newUnit,
+  outgoing,
+  prepareRequest,
+  type Unit,
+  withdrawnRow,
+} from './unit.js';
 
 interface BatchUnit {
   unit: Unit;
@@ -180,7 +189,7 @@ async function sendBatch(
     for (const half of [batch.slice(0, middle), batch.slice(middle)]) {
       if (!half.some((each) => !each.isSettled)) continue;
       if (!ctx.isStopping()) await sendBatch(ctx, work, step, settings, half, isGuarded);
-      else if (isGuarded) withdraw(work, half);
+      else if (isGuarded) withdraw(ctx, work, half);
     }
   };
   // Halved as its refusal would have it, never cut anew: the parts of a resumed page are the same, and so are their keys.
@@ -201,7 +210,7 @@ async function sendBatch(
   } else if (result.kind === 'unknown' && step.on_unknown === 'lookup' && round < MAX_LOOKUP_ROUNDS) {
     const absent = await settleFound(ctx, work, open, result);
     if (absent.length === 0) return;
-    if (ctx.isStopping()) withdraw(work, absent);
+    if (ctx.isStopping()) withdraw(ctx, work, absent);
     else await sendBatch(ctx, work, step, settings, absent, isGuarded, round + 1);
   } else if (result.kind === 'failed' || result.kind === 'unknown') {
     for (const { unit } of open) settleFailed(work, unit, result);
@@ -227,15 +236,15 @@ async function settleFound(
   for (const each of batch) {
     const found = await lookUp(ctx, each.unit);
     if (found === 'absent') absent.push(each);
-    else if (found === 'unsure') settleFailed(work, each.unit, result);
+    else if (found === 'unsure' || found === 'perhaps_older') settleFailed(work, each.unit, result);
     else settleDelivered(ctx, work, each.unit, found.response, result.attempts, found.externalId);
   }
   return absent;
 }
 
 /** The intents of requests that were never made: their units are open again. */
-function withdraw(work: PageWork, batch: readonly BatchUnit[]): void {
-  for (const { unit } of batch) work.write(ledgerRow(unit, 'failed', { settled: false }));
+function withdraw(ctx: RunContext, work: PageWork, batch: readonly BatchUnit[]): void {
+  for (const { unit } of batch) work.write(withdrawnRow(ctx, unit));
 }
 
 function canHalve(settings: BatchSettings, failure: SendFailure, batch: readonly BatchUnit[]): boolean {

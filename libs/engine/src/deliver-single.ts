@@ -1,7 +1,7 @@
 // One request per record: look-ups, and writes by the protocol of their `on_unknown`.
 import type { CallStep } from './plan.js';
 import { faultOfSearch } from './list-reader.js';
-import type { LookupReference, RecordStages } from './ports.js';
+import type { LookupReference, PreparedRequest, RecordStages } from './ports.js';
 import type { PageWork } from './page-work.js';
 import { parsePath, readSteps } from './paths.js';
 import { scalarText } from './identity.js';
@@ -20,6 +20,7 @@ import {
   prepareRequest,
   requestView,
   type Unit,
+  withdrawnRow,
 } from './unit.js';
 
 /** Runs `work` on each item in order, as many at once as the run has slots; stops taking items when the run stops. */
@@ -140,7 +141,7 @@ export async function runGuardedWrites(
       settle(ctx, work, unit, await sendGuarded(ctx, unit), true);
     });
     for (const unit of units) {
-      if (!sent.has(unit)) work.write(ledgerRow(unit, 'failed', { settled: false }));
+      if (!sent.has(unit)) work.write(withdrawnRow(ctx, unit));
     }
   };
   for (const job of jobs) {
@@ -217,7 +218,7 @@ async function sendGuarded(ctx: RunContext, unit: Unit): Promise<GuardedResult> 
     if (result.kind !== 'unknown' || unit.step.on_unknown !== 'lookup' || round >= MAX_LOOKUP_ROUNDS)
       return result;
     const found = await lookUp(ctx, unit);
-    if (found === 'unsure') return result;
+    if (found === 'unsure' || found === 'perhaps_older') return result;
     if (found !== 'absent') return { ...found, attempts: result.attempts };
   }
 }
@@ -231,7 +232,8 @@ export async function decideGuarded(ctx: RunContext, work: PageWork, unit: Unit)
   }
   if (unit.step.on_unknown === 'lookup') {
     const found = await lookUp(ctx, unit);
-    if (found === 'absent') return 'send';
+    // what arrived is what was sent of the record before; now it has another content
+    if (found === 'absent' || found === 'perhaps_older') return 'send';
     if (found !== 'unsure') {
       settleDelivered(ctx, work, unit, found.response, 0, found.externalId);
       return 'done';
@@ -252,10 +254,11 @@ export async function decideGuarded(ctx: RunContext, work: PageWork, unit: Unit)
   return 'done';
 }
 
+/** `perhaps_older`: it is there, and so it would be with what was sent of it before. */
 export async function lookUp(
   ctx: RunContext,
   unit: Unit,
-): Promise<Omit<Found, 'attempts'> | 'absent' | 'unsure'> {
+): Promise<Omit<Found, 'attempts'> | 'absent' | 'unsure' | 'perhaps_older'> {
   const { step } = unit;
   const lookup = step.api.lookup;
   if (!lookup) return 'unsure';
@@ -287,6 +290,23 @@ export async function lookUp(
   const foundPath = lookup.found_path || api.records_path;
   const found = foundPath ? readSteps(result.body, parsePath(foundPath)) : result.body;
   if (isNothing(found) || (!foundPath && isEmptySearch(found))) return 'absent';
+  if (mayBeThereAlready(unit) && !asksByKey(ctx, unit, reference, request)) return 'perhaps_older';
   const externalId = lookup.id_path ? scalarText(readSteps(result.body, parsePath(lookup.id_path))) : null;
   return { kind: 'found', response: viewOf(result.answer, result.body), externalId };
+}
+
+/** Whether another content of the record was sent before and may have arrived. */
+function mayBeThereAlready({ row, hash }: Unit): boolean {
+  return row !== undefined && row.content_hash !== hash && row.state !== 'failed';
+}
+
+/** The key is one of the content: what is found by it is no other content. */
+function asksByKey(
+  ctx: RunContext,
+  unit: Unit,
+  reference: LookupReference,
+  request: PreparedRequest,
+): boolean {
+  const other = { ...reference, idempotency_key: `${reference.idempotency_key}x` };
+  return ctx.ports.calls.buildLookup(unit.step.handler_id, other).url !== request.url;
 }

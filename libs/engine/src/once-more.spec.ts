@@ -1,5 +1,6 @@
 // A reading or a run that begins once more, and records that come once more: nothing is sent twice for it.
-import type { Mock } from './testing/memory-ports.js';
+import type { Mock, MockAnswer } from './testing/memory-ports.js';
+import { openErrorsOf } from './testing/random-run.js';
 import { ids, runShop, sentIds, type ShopSetup } from './testing/shop-flow.js';
 
 /** Pages of two records; page 2 has expired the first time it is asked for. */
@@ -99,6 +100,110 @@ describe('a record that stands on a page twice', () => {
       expect.objectContaining({ status: 'failed', code: 'UNKNOWN_OUTCOME', source: list[1] }),
     ]);
     expect(pipe.ledger.get('erp\n1')).toMatchObject({ state: 'unknown', content_hash: held?.content_hash });
+  });
+});
+
+describe('a record whose content changes, at a destination that can be asked whether it is there', () => {
+  const setup: ShopSetup = {
+    erp: {
+      idempotency_header: null,
+      on_unknown: 'lookup',
+      lookup: { api_id: 'api-look', found_path: 'id' },
+    },
+    options: { concurrency: 1 },
+  };
+  const world = (v: string, write: MockAnswer, look: MockAnswer): Mock => {
+    return (request) =>
+      request.path === '/orders'
+        ? { body: { orders: [{ id: 1, v }] } }
+        : request.path === '/erp'
+          ? write
+          : look;
+  };
+  const lost: MockAnswer = { fault: 'CONNECTION_LOST', sent: true };
+  const found: MockAnswer = { body: { id: 1 } };
+
+  it('is sent although what was sent of it before has arrived', async () => {
+    const before = await runShop(world('old', lost, { status: 403 }), setup);
+    expect(before.store.pipe.ledger.get('erp\n1')?.state).toBe('unknown');
+    const { pipe } = before.store;
+    const after = await runShop(world('new', { status: 201 }, found), {
+      ...setup,
+      pipe,
+      options: { run_id: 'run-2' },
+    });
+    expect(after.calls.to('erp').map(({ body }) => JSON.parse(body ?? '').v)).toEqual(['new']);
+    expect(after.result).toMatchObject({ counts: { delivered: 1 } });
+  });
+
+  it('is not taken for delivered because its older content is found', async () => {
+    const before = await runShop(world('old', { status: 201 }, found), setup);
+    const { pipe } = before.store;
+    const after = await runShop(world('new', lost, found), { ...setup, pipe, options: { run_id: 'run-2' } });
+    expect(after.calls.to('erp')).toHaveLength(1);
+    expect(after.store.lines).toEqual([
+      expect.objectContaining({ status: 'failed', code: 'UNKNOWN_OUTCOME' }),
+    ]);
+  });
+});
+
+describe('a record that failed and comes again on its page', () => {
+  const answering = (list: object[]): Mock => {
+    return (request) =>
+      request.path === '/orders'
+        ? { body: { orders: list } }
+        : (request.json as { v: string }).v === 'bad'
+          ? { status: 422 }
+          : { status: 201, body: {} };
+  };
+  const map: ShopSetup['map'] = (_, { record }) =>
+    (record as { v?: string }).v === undefined
+      ? { parts: {}, errors: [{ code: 'REQUIRED', message: 'v is required' }], warnings: [] }
+      : { parts: { body: record }, errors: [], warnings: [] };
+
+  it.each([
+    ['by its mapping', { id: 1 }],
+    ['by the destination', { id: 1, v: 'bad' }],
+  ])('(%s) is no open error once it arrived, and one where it failed last', async (_, faulty) => {
+    const good = { id: 1, v: 'good' };
+    const mended = await runShop(answering([faulty, good]), { map });
+    expect(openErrorsOf(mended.store).size).toBe(0);
+    expect(mended.result).toMatchObject({ counts: { delivered: 1, failed: 1 } });
+    const failed = await runShop(answering([good, faulty]), { map });
+    expect([...openErrorsOf(failed.store).keys()]).toEqual(['1']);
+  });
+});
+
+describe('a request that had to be put off', () => {
+  const contents = ['a', 'b', 'c'];
+  const refusing = (isBlocked: (body: { id: number; v: string }) => boolean): Mock => {
+    return (request) =>
+      request.path === '/orders'
+        ? { body: { orders: contents.map((v) => ({ id: 1, v })) } }
+        : isBlocked(request.json as { id: number; v: string })
+          ? { status: 429, headers: { 'retry-after': '300' } }
+          : { status: 201, body: {} };
+  };
+
+  it.each([
+    ['one by one', {}],
+    ['in batches', { batch: { max_records: 1 } }],
+  ])('leaves in the ledger what was sent before it (%s)', async (_, more) => {
+    const setup: ShopSetup = { erp: { idempotency_header: null, ...more }, options: { concurrency: 1 } };
+    const vOf = (json: unknown): string => ([json].flat()[0] as { v: string }).v;
+    const blocked = await runShop(
+      refusing((json) => vOf(json) === 'c'),
+      setup,
+    );
+    expect(blocked.result).toMatchObject({ state: 'parked' });
+    const { store } = blocked;
+    expect(store.pipe.ledger.get('erp\n1')).toMatchObject({ state: 'delivered', run_id: 'run-1' });
+    const after = await runShop(
+      refusing(() => false),
+      { ...setup, store },
+    );
+    expect(after.calls.to('erp').map(({ body }) => vOf(JSON.parse(body ?? '')))).toEqual(['c']);
+    expect(after.result).toMatchObject({ state: 'succeeded', counts: { read: 3, delivered: 3 } });
   });
 });
 

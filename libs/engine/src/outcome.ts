@@ -6,7 +6,7 @@ import { setStep } from './record-job.js';
 import type { RunContext } from './run-context.js';
 import type { SendFailure, SendResult, SendStop } from './sender.js';
 import type { LedgerRow, ResponseView } from './ports.js';
-import { ledgerRow, requestView, type Unit } from './unit.js';
+import { ledgerRow, requestView, type Unit, withdrawnRow } from './unit.js';
 
 export const UNKNOWN_MESSAGE = 'The request was sent but its outcome is not known.';
 
@@ -91,7 +91,7 @@ export function settleStop(
   for (const unit of units) {
     const mayHaveActed = result.kind === 'stopped' && result.sent;
     if (mayHaveActed && (unit.step.on_unknown !== 'resend' || isFinal(ctx))) settleUnknown(work, unit);
-    else if (hasIntent) work.write(ledgerRow(unit, 'failed', { settled: false }));
+    else if (hasIntent) work.write(withdrawnRow(ctx, unit));
   }
 }
 

@@ -40,6 +40,8 @@ export class PageWork {
   /** the last failure that was no record's to ignore */
   failure: UnitFailure | null = null;
   private resolved: RunChange['resolved'] = [];
+  /** the last failed line of each handler and key */
+  private readonly failures = new Map<string, RecordLine>();
   private readonly handlers: RunCounts['handlers'] = {};
   private flushedAt: number;
   private flushing: Promise<void> | null = null;
@@ -93,7 +95,7 @@ export class PageWork {
   ): void {
     this.handlerCounts(step.handler_id).delivered += 1;
     job.isDelivered = true;
-    this.resolved.push({ handler_id: step.handler_id, record_key: job.key });
+    this.resolve(step, job);
     if (this.ctx.keepsGood('delivered', job.key)) {
       this.lines.push({
         ...line(),
@@ -114,6 +116,7 @@ export class PageWork {
 
   /** What is open of the record at this handler is over. */
   resolve(step: CallStep, job: RecordJob): void {
+    if (this.failures.size > 0) this.supersede(`${step.handler_id}\n${job.key}`);
     this.resolved.push({ handler_id: step.handler_id, record_key: job.key });
   }
 
@@ -136,12 +139,23 @@ export class PageWork {
     this.handlerCounts(step.handler_id).failed += 1;
     job.status = 'failed';
     this.failure = failure;
-    const isInLedger = this.ledger.has(`${step.handler_id}\n${job.key}`);
-    (isInLedger ? this.lines : this.late).push(lineOf(step, job, this.page, 'failed', failure));
+    const name = `${step.handler_id}\n${job.key}`;
+    const line = lineOf(step, job, this.page, 'failed', failure);
+    (this.ledger.has(name) ? this.lines : this.late).push(line);
+    this.supersede(name);
+    this.failures.set(name, line);
     if (step.on_error === 'stop_run') this.ctx.fail(failure.code, failure.message, step.handler_id);
     const stop = this.ctx.guard.count(true);
     if (stop !== null)
       this.ctx.fail('TOO_MANY_FAILURES', `${stop} The last: ${failure.message}`, step.handler_id);
+  }
+
+  /** A record of that key came to an outcome: what was said of the one before is not open, whenever it is told. */
+  private supersede(name: string): void {
+    const line = this.failures.get(name);
+    if (!line) return;
+    line.is_over = true;
+    this.failures.delete(name);
   }
 
   /** The record is through the step: at the last one it counts as a sound one for the guard. */

@@ -175,6 +175,8 @@ export interface RecordLine extends RecordStages {
   warnings: RecordProblem[];
   attempt: number;
   page: number;
+  /** of a failed one: a later record of the same key has come to an outcome, and that one counts */
+  is_over?: boolean;
 }
 
 export interface Counts {

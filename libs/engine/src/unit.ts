@@ -201,6 +201,7 @@ function settleAgain(ctx: RunContext, work: PageWork, unit: Unit, row: LedgerRow
   }
   counts.delivered += 1;
   unit.job.isDelivered = true;
+  work.resolve(unit.step, unit.job);
   useCapture(ctx, unit, row);
 }
 
@@ -243,6 +244,21 @@ export function outgoing(
 export function requestView(unit: Unit): RecordStages['request'] {
   const { method, url, headers, body } = unit.request;
   return { method, url, headers, body: body ?? null };
+}
+
+/** The ledger row of a request that took no effect although its intent was told: it says what it said before. */
+export function withdrawnRow(ctx: RunContext, unit: Unit): LedgerWrite {
+  const { row } = unit;
+  if (!row) return ledgerRow(unit, 'failed', { settled: false });
+  const { content_hash, generation, version_value, response_capture } = row;
+  const settled = row.run_id === ctx.options.run_id;
+  return ledgerRow(unit, row.state, {
+    content_hash,
+    generation,
+    version_value,
+    response_capture,
+    settled,
+  });
 }
 
 /** The ledger row of an outcome. */

@@ -170,7 +170,7 @@ describe('a record that failed and comes again on its page', () => {
     expect(openErrorsOf(mended.store).size).toBe(0);
     expect(mended.result).toMatchObject({ counts: { delivered: 1, failed: 1 } });
     const failed = await runShop(answering([good, faulty]), { map });
-    expect([...openErrorsOf(failed.store).keys()]).toEqual(['1']);
+    expect([...openErrorsOf(failed.store).keys()]).toEqual(['erp 1']);
   });
 });
 

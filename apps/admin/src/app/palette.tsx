@@ -25,6 +25,7 @@ import { credentialsQuery, systemsQuery } from '../api/systems.js';
 import { instancePagesOf } from './instance-pages.js';
 import { navigation, startEntry } from './navigation.js';
 import { paths } from './paths.js';
+import classes from './shell.module.css';
 
 /** Opens the dialog of the page that it leads to. */
 const dialog = { connect: 'new' };
@@ -169,6 +170,7 @@ export default function Palette({ project }: { project: string | undefined }) {
       tagsToIgnore={[]}
       triggerOnContentEditable
       highlightQuery
+      classNames={{ content: classes.palette ?? '' }}
       limit={12}
       maxHeight={420}
       scrollable

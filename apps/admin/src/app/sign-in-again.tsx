@@ -28,6 +28,7 @@ export function SignInAgain() {
       opened={ended}
       // over any dialog that is open
       zIndex={350}
+      overlayProps={{ backgroundOpacity: 0.75, blur: 3 }}
       onClose={() => undefined}
       withCloseButton={false}
       closeOnClickOutside={false}

@@ -56,7 +56,7 @@ export function CopyAsCall({ call }: CopyAsCallProps) {
           {calls.map((one) => {
             const text = curlOf(window.location.origin, one.call);
             return (
-              <div key={one.does}>
+              <div key={one.does} style={{ flexShrink: 0 }}>
                 <Group justify="space-between" mb={4} wrap="nowrap">
                   <Text fw={600}>{one.does}</Text>
                   <CopyButton

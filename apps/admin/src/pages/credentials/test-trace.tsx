@@ -8,6 +8,7 @@ import { formatDuration } from '../../i18n/format.js';
 import { Note } from '../../kit/note.js';
 import { Time } from '../../kit/time.js';
 import kit from '../../kit/kit.module.css';
+import { shownMessage } from './shown-message.js';
 
 export function TestTrace({ result }: { result: TestResult }) {
   const { t } = useTranslation();
@@ -50,7 +51,7 @@ export function TestTrace({ result }: { result: TestResult }) {
           {result.steps.map((step, position) => (
             <Accordion.Item key={position} value={String(position)}>
               <Accordion.Control>
-                <Group gap="xs" wrap="nowrap">
+                <Group gap="xs" wrap="nowrap" pr="xs">
                   {step.ok ? (
                     <IconCircleCheck size={17} color="var(--pw-good)" aria-label={t('good')} />
                   ) : (
@@ -76,7 +77,7 @@ export function TestTrace({ result }: { result: TestResult }) {
                         {t('Request')}
                       </Text>
                       <pre className={kit.code} tabIndex={0}>
-                        {jsonOrText(step.request, 2)}
+                        {shownMessage(step.request)}
                       </pre>
                     </div>
                   ) : null}
@@ -86,7 +87,7 @@ export function TestTrace({ result }: { result: TestResult }) {
                         {t('Answer')}
                       </Text>
                       <pre className={kit.code} tabIndex={0}>
-                        {jsonOrText(step.response, 2)}
+                        {shownMessage(step.response)}
                       </pre>
                     </div>
                   ) : null}

@@ -111,6 +111,45 @@ test('a session that ends asks for the password over the page, and keeps what is
   });
 });
 
+test('what is not there, or not for this person, looks like any page that is not there', async () => {
+  const { page } = ui;
+  await pictured(page, 'missing', async () => {
+    const project = projectOf(page);
+    const nobody = '018f0000-0000-7000-8000-000000000000';
+    for (const place of [`systems/${nobody}`, `credentials/${nobody}`, `runs/${nobody}`, 'systems/no-id']) {
+      await page.goto(`${project}/${place}`);
+      await page.getByRole('heading', { name: 'Not found', level: 1 }).waitFor();
+      await button(page, 'Go to project').waitFor();
+    }
+  });
+});
+
+test('an API call to copy carries what stands in the form, but no secret', async () => {
+  const { page } = ui;
+  await pictured(page, 'copied-call', async () => {
+    await page.goto(`${projectOf(page)}/systems/new`);
+    await box(page, 'Name').fill("Ann's shop");
+    // what another test typed may have come back
+    await choose(page, page.getByRole('combobox', { name: 'Authentication type' }), 'OAuth 2.0');
+    await page.getByLabel('Client Secret', { exact: true }).fill('never-shown');
+    await button(page, 'Copy as API call').click();
+    const call = page.locator('pre').first();
+    await eventually(async () => expect(await call.innerText()).toContain(`"system_name": "Ann'\\''s shop"`));
+    expect(await call.innerText()).toContain('"client_secret": "<CLIENT_SECRET>"');
+    expect(await call.innerText()).toContain('/api/systems/create');
+    await page.keyboard.press('Escape');
+    await page.goto(`${projectOf(page)}/settings`);
+    await page.getByRole('switch', { name: 'Write down what people do in this project' }).check();
+    await button(page, 'Copy as API call').click();
+    await eventually(async () =>
+      expect(await call.innerText()).toContain('"activity_logs___activity_logs": true'),
+    );
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await button(page, 'Discard it').click();
+  });
+});
+
 test('markup in a name is shown as text and runs nothing', async () => {
   const { page, place } = ui;
   const name = '<img src=x onerror="window.ran=1"><b>Bold</b>';

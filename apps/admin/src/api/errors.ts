@@ -54,3 +54,6 @@ function isFieldFault(value: unknown): value is FieldFault {
 }
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** What was asked for is not there, or not for this person: the two look the same. */
+export const isMissing = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

@@ -32,6 +32,30 @@ export const runsQuery = (project: string, filter: RunFilter, limit = 50) =>
     refetchInterval: (query) =>
       query.state.data?.pages[0]?.rows.some((run) => isActive(run.status)) ? 2_000 : 15_000,
   });
+/** More of them than this are not tried out before a first run. */
+const MOST_TRIED = 50;
+
+/** Whether any run has delivered, dry runs aside. `last`: the ids of the pipes' last runs, another of which asks again. */
+export const goodRunQuery = (project: string, last: string[]) =>
+  queryOptions({
+    queryKey: ['p', project, 'runs', 'good', ...last],
+    queryFn: async ({ signal }) => {
+      for (const status of ['succeeded', 'partially_failed'] as const) {
+        const { rows } = await cursor<Run>(() =>
+          runsList({
+            client,
+            path: { project_id: project },
+            query: { status, limit: MOST_TRIED },
+            signal,
+          }),
+        );
+        if (rows.some((run) => run.trigger !== 'dry_run')) return true;
+      }
+      return false;
+    },
+    staleTime: ({ state }) => (state.data === true ? Infinity : 5_000),
+    placeholderData: keepRows('p', project, 'runs', 'good'),
+  });
 export const runQuery = (project: string, id: string) =>
   queryOptions({
     queryKey: ['p', project, 'runs', id],

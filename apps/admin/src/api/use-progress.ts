@@ -1,8 +1,9 @@
 /** How far a project is on the way to its first good run, told from what it holds. */
-import { useQueries } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { apisQuery } from './apis.js';
 import { flowsQuery } from './flows.js';
 import { pipesQuery } from './pipes.js';
+import { goodRunQuery } from './runs.js';
 import { credentialsQuery, systemsQuery } from './systems.js';
 import type { ApiDefinition } from './types.js';
 
@@ -14,6 +15,8 @@ export interface Progress {
   done: boolean | undefined;
   /** Everything that the steps are told from has arrived. */
   isKnown: boolean;
+  /** What could not be had of it. */
+  failed: { error: Error | null; refetch: () => unknown } | undefined;
   steps: Record<'systems' | 'connected' | 'samples' | 'published' | 'pipe' | 'run', boolean>;
 }
 
@@ -30,14 +33,18 @@ export function useProgress(project: string): Progress {
   const connected = new Set(
     credentials.data?.rows.filter((row) => row.status === 'connected').map((row) => row.system_id),
   );
-  const known = pipes.data !== undefined;
-  const ran = pipes.data?.rows.some((pipe) => {
-    const status = pipe.last_run?.status;
-    return status === 'succeeded' || status === 'partially_failed';
+  // a later run that fails takes nothing back
+  const lastRuns = pipes.data?.rows.flatMap((pipe) => (pipe.last_run ? [pipe.last_run.run_id] : []));
+  const good = useQuery({
+    ...goodRunQuery(project, lastRuns ?? []),
+    enabled: lastRuns !== undefined && lastRuns.length > 0,
   });
+  const ran = lastRuns?.length === 0 ? false : good.data;
+  const all = [systems, credentials, apis, flows, pipes];
   return {
-    done: known ? ran : undefined,
-    isKnown: [systems, credentials, apis, flows, pipes].every((query) => query.data !== undefined),
+    done: ran,
+    isKnown: ran !== undefined && all.every((query) => query.data !== undefined),
+    failed: [...all, good].find((query) => query.isError && query.data === undefined),
     steps: {
       systems: (systems.data?.rows.length ?? 0) > 0,
       connected: connected.size > 0 && connected.size >= Math.min(2, systems.data?.rows.length ?? 0),

@@ -15,7 +15,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { projectQuery } from '../api/projects.js';
-import { ApiError } from '../api/errors.js';
+import { isMissing } from '../api/errors.js';
 import { NotFoundPage } from '../pages/not-found.js';
 import { AccountMenu } from './account-menu.js';
 import { Bars } from './bars.js';
@@ -92,7 +92,7 @@ export function Shell() {
   useEffect(() => {
     nav.close();
   }, [pathname, nav.close]);
-  const hidden = project.error instanceof ApiError && project.error.status === 404;
+  const hidden = isMissing(project.error);
   return (
     <AppShell
       header={{ height: 48 }}

@@ -6,7 +6,7 @@ import { flowsQuery } from '../api/flows.js';
 import { pipesQuery } from '../api/pipes.js';
 import { credentialsQuery, systemsQuery } from '../api/systems.js';
 import type { System } from '../api/types.js';
-import { hasSample, useProgress } from '../api/use-progress.js';
+import { hasSample, useProgress, type Progress } from '../api/use-progress.js';
 import { paths } from '../app/paths.js';
 
 export interface StartStep {
@@ -21,9 +21,11 @@ export interface StartStep {
 const asksForConsent = (system: System): boolean =>
   system.authentication_type === 'oauth2' && (system.grant_type?.startsWith('authorization_code') ?? false);
 
-export function useStartSteps(project: string): { steps: StartStep[]; isKnown: boolean } {
+export function useStartSteps(
+  project: string,
+): { steps: StartStep[] } & Pick<Progress, 'isKnown' | 'failed'> {
   const { t } = useTranslation();
-  const { steps: ticks, isKnown } = useProgress(project);
+  const { steps: ticks, isKnown, failed } = useProgress(project);
   const systems = useQuery(systemsQuery(project)).data?.rows ?? [];
   const credentials = useQuery(credentialsQuery(project)).data?.rows ?? [];
   const apis = useQuery(apisQuery(project)).data?.rows ?? [];
@@ -88,5 +90,5 @@ export function useStartSteps(project: string): { steps: StartStep[]; isKnown: b
       action: pipe ? t('Open {{name}}', { name: pipe.pipe_name }) : t('Open pipes'),
     },
   ];
-  return { steps, isKnown };
+  return { steps, isKnown, failed };
 }

@@ -9,6 +9,7 @@ import { paths } from '../app/paths.js';
 import { CopyAsCall, type NamedCall } from '../kit/copy-as-call.js';
 import { Note } from '../kit/note.js';
 import { Page, Section } from '../kit/page.js';
+import { ErrorNote } from '../kit/states.js';
 import kit from '../kit/kit.module.css';
 import { useRouteParams } from '../app/route.js';
 import { useStartSteps } from './start-steps.js';
@@ -19,7 +20,7 @@ export function StartPage() {
   const navigate = useNavigate();
   const { projectId = '' } = useRouteParams();
   const project = useQuery(projectQuery(projectId));
-  const { steps, isKnown } = useStartSteps(projectId);
+  const { steps, isKnown, failed } = useStartSteps(projectId);
   const go = ({ to, search = {} }: { to: string; search?: object }) => void navigate({ to, search: search });
   const call = (does: string, path: string, body: object = {}): NamedCall => ({
     does,
@@ -70,6 +71,7 @@ export function StartPage() {
       }
     >
       <Stack className={kit.form ?? ''}>
+        {failed ? <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} /> : null}
         {next ? (
           <Text c="dimmed">
             {t('About ten minutes to the first good run of {{project}}.', {

@@ -13,6 +13,7 @@ import {
   updateCredential,
   usagesQuery,
 } from '../../api/systems.js';
+import { isMissing } from '../../api/errors.js';
 import type { Credential, System } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
 import { Confirm } from '../../kit/confirm.js';
@@ -31,6 +32,7 @@ import { useKeptForm } from '../../kit/use-kept-form.js';
 import { useSave } from '../../kit/use-save.js';
 import kit from '../../kit/kit.module.css';
 import { wordsOf } from '../labels.js';
+import { NotFoundPage } from '../not-found.js';
 import { CredentialState } from '../status.js';
 import { ConsentState } from './consent-state.js';
 import { CredentialFields } from './credential-fields.js';
@@ -67,6 +69,7 @@ export function CredentialPage() {
   });
   const consents = system.data !== undefined && asksConsent(system.data);
   const asksSignIn = consents && credential.data?.status !== 'connected';
+  if (isMissing(credential.error)) return <NotFoundPage />;
   return (
     <Page
       title={credential.data?.credential_name ?? t('Credential')}
@@ -136,6 +139,9 @@ export function CredentialPage() {
                 <Section title={t('Test')}>
                   <TestTrace result={test.data} />
                 </Section>
+              ) : null}
+              {system.isError && !system.data ? (
+                <ErrorNote error={system.error} onRetry={() => void system.refetch()} />
               ) : null}
               {system.data ? (
                 <CredentialForm

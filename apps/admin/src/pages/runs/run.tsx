@@ -5,6 +5,7 @@ import { IconPlayerStop, IconRefresh } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { isMissing } from '../../api/errors.js';
 import { flowQuery } from '../../api/flows.js';
 import { pipeQuery } from '../../api/pipes.js';
 import { useLiveRun } from '../../api/run-events.js';
@@ -19,6 +20,7 @@ import { StateBadge } from '../../kit/state-badge.js';
 import { Empty, QueryView } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
 import { wordsOf } from '../labels.js';
+import { NotFoundPage } from '../not-found.js';
 import { RunState } from '../status.js';
 import { CauseTable } from './cause-table.js';
 import { RecordList } from './record-list.js';
@@ -61,6 +63,7 @@ export function RunPage() {
   const [cancelling, setCancelling] = useState(false);
   const count = chosen.size > 0 ? chosen.size : failedCount;
   const isDry = run.data?.trigger === 'dry_run';
+  if (isMissing(run.error)) return <NotFoundPage />;
   return (
     <Page
       title={t('Run of {{pipe}}', { pipe: run.data?.pipe_name ?? pipe.data?.pipe_name ?? '…' })}

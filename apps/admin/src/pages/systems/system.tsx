@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { CreateSystemDto } from '#sdk';
+import { isMissing } from '../../api/errors.js';
 import { deleteSystem, systemQuery, usagesQuery } from '../../api/systems.js';
 import { paths } from '../../app/paths.js';
 import { Confirm } from '../../kit/confirm.js';
@@ -14,6 +15,7 @@ import { MoreMenu } from '../../kit/more-menu.js';
 import { Page } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import { QueryView } from '../../kit/states.js';
+import { NotFoundPage } from '../not-found.js';
 import { ApiList } from '../apis/api-list.js';
 import { AddConnection, useAddConnection } from '../credentials/add-connection.js';
 import { ConnectionList } from '../credentials/connection-list.js';
@@ -75,6 +77,7 @@ export function SystemPage() {
       </Page>
     );
   }
+  if (isMissing(system.error)) return <NotFoundPage />;
   return (
     <Page
       title={system.data?.system_name ?? t('System')}

@@ -17,7 +17,10 @@ export function shownMessage(message: Json): string {
   const { method, url, status, content_type: type, headers, body, ...rest } = message as Record<string, Json>;
   const named = Object.entries((headers ?? {}) as Record<string, Json>);
   const head = [
-    [method, url, status].filter((part) => part !== undefined && part !== null).join(' '),
+    [method, url, status]
+      .filter((part) => part !== undefined && part !== null)
+      .map((part) => jsonOrText(part))
+      .join(' '),
     ...named.map(([name, value]) => `${name}: ${jsonOrText(value)}`),
     ...(type === undefined || type === null ? [] : [`content-type: ${jsonOrText(type)}`]),
     // what this version does not know is shown too

@@ -348,3 +348,35 @@ test('the ownership is handed over by typing the address; the former owner is an
     await page.getByRole('heading', { name: 'Not found', level: 1 }).waitFor();
   });
 });
+
+test('what one person typed is not shown to the next one in the same tab, and waits for the first', async () => {
+  await pictured(his, 'next-person', async () => {
+    const dialog = his.getByRole('dialog');
+    const openToken = async () => {
+      await his.goto(at('/tokens'));
+      await button(his, 'Create token').first().waitFor();
+      if ((await dialog.count()) === 0) await button(his, 'Create token').first().click();
+      await box(dialog, 'Name').waitFor();
+    };
+    // all of his sessions were ended
+    await his.goto(at('/sign-in'));
+    await signIn(his, bob);
+    await isIn(his);
+    await openToken();
+    await box(dialog, 'Name').fill('Of Bob alone');
+    await his.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await signOut(his);
+    await signIn(his, owner);
+    await isIn(his);
+    await openToken();
+    await eventually(async () => expect(await box(dialog, 'Name').inputValue()).toBe(''));
+    await his.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'hidden' });
+    await signOut(his);
+    await signIn(his, bob);
+    await isIn(his);
+    await openToken();
+    await eventually(async () => expect(await box(dialog, 'Name').inputValue()).toBe('Of Bob alone'));
+  });
+});

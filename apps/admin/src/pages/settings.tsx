@@ -36,7 +36,7 @@ import kit from '../kit/kit.module.css';
 import { useRouteParams } from '../app/route.js';
 
 interface ToSend {
-  project: { project_name?: string; project_description?: string };
+  project: { project_name: string | undefined; project_description: string | undefined };
   settings: Settings;
 }
 
@@ -45,7 +45,13 @@ export function SettingsPage() {
   const { projectId = '' } = useRouteParams();
   const project = useQuery(projectQuery(projectId));
   const settings = useQuery(settingsQuery(projectId));
-  const toSend = useRef<() => ToSend>(() => ({ project: {}, settings: {} }));
+  const toSend = useRef<(() => ToSend) | null>(null);
+  const { project_name, project_description } = project.data ?? {};
+  const bodies = (): ToSend =>
+    toSend.current?.() ?? {
+      project: { project_name, project_description },
+      settings: settings.data ?? {},
+    };
   const [saving, setSaving] = useState(false);
   return (
     <Page
@@ -59,7 +65,7 @@ export function SettingsPage() {
                 call: {
                   method: 'POST',
                   path: `/workspace/${projectId}/api/settings/update`,
-                  body: toSend.current().settings,
+                  body: bodies().settings,
                 },
               },
               {
@@ -67,7 +73,7 @@ export function SettingsPage() {
                 call: {
                   method: 'POST',
                   path: `/api/projects/update/${projectId}`,
-                  body: toSend.current().project,
+                  body: bodies().project,
                 },
               },
               {
@@ -112,7 +118,7 @@ interface SettingsFormProps {
   settings: Settings;
   onBusy: (busy: boolean) => void;
   /** Holds what the form says now, for the page around. */
-  toSend: RefObject<() => ToSend>;
+  toSend: RefObject<(() => ToSend) | null>;
 }
 
 function SettingsForm({ project, settings, onBusy, toSend }: SettingsFormProps) {

@@ -62,7 +62,7 @@ interface SystemSettingsProps {
   /** Told when a save begins and when it has ended. */
   onBusy: (busy: boolean) => void;
   /** Holds what a save would send, for the page around. */
-  toSend: RefObject<() => Partial<CreateSystemDto>>;
+  toSend: RefObject<(() => CreateSystemDto) | null>;
 }
 
 export function SystemSettings({ project, system, onBusy, toSend }: SystemSettingsProps) {

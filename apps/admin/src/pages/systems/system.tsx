@@ -19,11 +19,12 @@ import { NotFoundPage } from '../not-found.js';
 import { ApiList } from '../apis/api-list.js';
 import { AddConnection, useAddConnection } from '../credentials/add-connection.js';
 import { ConnectionList } from '../credentials/connection-list.js';
+import { toBody, toForm } from './system-form.js';
 import { SystemSettings } from './system-settings.js';
 import { useRouteParams, useRouteSearch } from '../../app/route.js';
 
 /** A typed secret does not stand on the screen. */
-const asShown = (body: Partial<CreateSystemDto>): object =>
+const asShown = (body: CreateSystemDto): object =>
   body.client_secret ? { ...body, client_secret: '<CLIENT_SECRET>' } : body;
 
 export function SystemPage() {
@@ -37,7 +38,8 @@ export function SystemPage() {
   const [deleting, setDeleting] = useState(false);
   const [saving, setSaving] = useState(false);
   const adding = useAddConnection(projectId, systemId);
-  const toSend = useRef<() => Partial<CreateSystemDto>>(() => ({}));
+  const toSend = useRef<(() => CreateSystemDto) | null>(null);
+  const bodyNow = () => asShown(toSend.current?.() ?? toBody(toForm(system.data)));
   const post = (action: string, body?: object): ApiCall => ({
     method: 'POST',
     path: `/workspace/${projectId}/api/systems/${action}`,
@@ -59,7 +61,7 @@ export function SystemPage() {
           <>
             <CopyAsCall
               call={() => [
-                { does: t('Save system'), call: post('create', asShown(toSend.current())) },
+                { does: t('Save system'), call: post('create', bodyNow()) },
                 {
                   does: t('Find a known provider'),
                   call: {
@@ -90,7 +92,7 @@ export function SystemPage() {
           <CopyAsCall
             call={() => [
               ...(tab === 'settings'
-                ? [{ does: t('Save system'), call: post(`update/${systemId}`, asShown(toSend.current())) }]
+                ? [{ does: t('Save system'), call: post(`update/${systemId}`, bodyNow()) }]
                 : []),
               {
                 does: t('Add connection'),

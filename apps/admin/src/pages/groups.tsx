@@ -142,7 +142,7 @@ export function GroupsPage() {
         opened={deleting !== null}
         onClose={() => setDeleting(null)}
         title={t('Delete {{name}}?', { name: deleting?.group_name })}
-        text={t('Its people lose access to the projects shared with the group.')}
+        text={t('Its people stay. While a project is shared with it, it cannot be deleted.')}
         action={t('Delete group')}
         run={async () => {
           if (deleting) await deleteGroup(deleting.group_id);

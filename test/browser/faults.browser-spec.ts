@@ -133,7 +133,7 @@ test('an API call to copy carries what stands in the form, but no secret', async
     await choose(page, page.getByRole('combobox', { name: 'Authentication type' }), 'OAuth 2.0');
     await page.getByLabel('Client Secret', { exact: true }).fill('never-shown');
     await button(page, 'Copy as API call').click();
-    const call = page.locator('pre').first();
+    const call = page.locator('pre', { hasText: 'curl' }).first();
     await eventually(async () => expect(await call.innerText()).toContain(`"system_name": "Ann'\\''s shop"`));
     expect(await call.innerText()).toContain('"client_secret": "<CLIENT_SECRET>"');
     expect(await call.innerText()).toContain('/api/systems/create');

@@ -3,6 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { ERROR_CODES } from './common/errors/error-codes.js';
 import type { OperationObject, SchemaObject } from './common/http/open-api.types.js';
+import { namedSchemas } from './common/validation/shapes.js';
 import { describeMembers, summaryOf, whoMayCall } from './openapi-words.js';
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
@@ -85,6 +86,7 @@ export function openApiDocument(app: INestApplication): OpenAPIObject {
   document.components ??= {};
   document.components.schemas = {
     ...document.components.schemas,
+    ...Object.fromEntries(namedSchemas),
     Failure: failure,
     Unauthorized: unauthorized,
   };

@@ -1,5 +1,6 @@
 // The shape of a flow's handlers and the rules between them (source document 2.4), before the engine plans them.
-import { compileCondition } from '#mapping';
+import { condition } from '../common/validation/condition.shape.js';
+import { unknownMemberWords } from '../common/validation/unknown-member.js';
 import type { FieldError } from '../common/errors/domain-error.js';
 import type { ApiCallHandler, Handler, MappingHandler } from './flow.types.js';
 
@@ -8,6 +9,8 @@ const MEMBERS: Record<Handler['kind'], readonly string[]> = {
   api_call: ['handler_id', 'kind', 'handler_name', 'api_id', 'when', 'on_error', 'join'],
   mapping: ['handler_id', 'kind', 'handler_name', 'source_handler_ids', 'destination_handler_id'],
 };
+
+const JOIN_MEMBERS = ['left_path', 'right_path', 'on_missing'];
 
 export interface ReadHandlers {
   handlers: Handler[];
@@ -36,7 +39,7 @@ export function readHandlers(sent: unknown[]): ReadHandlers {
       return fault(`${at}.kind`, 'not_allowed', 'must be one of `api_call`, `mapping`');
     for (const member of Object.keys(entry)) {
       if (!MEMBERS[kind].includes(member))
-        fault(`${at}.${member}`, 'unknown_field', `is not a member of a handler of the kind "${kind}"`);
+        fault(`${at}.${member}`, 'unknown_field', unknownMemberWords(MEMBERS[kind]));
     }
     const handlerId = entry.handler_id === undefined ? freeId(kind, taken) : entry.handler_id;
     if (typeof handlerId !== 'string' || !ID.test(handlerId)) {
@@ -77,9 +80,8 @@ function readCall(entry: Record<string, unknown>, at: string, fault: Fault): Api
     fault(`${at}.api_id`, 'required', 'must be the id of an API');
     return null;
   }
-  const condition = entry.when == null ? null : compileCondition(entry.when);
-  if (condition && !condition.ok)
-    fault(`${at}.when`, 'invalid_condition', `must be a condition: ${condition.problems[0]?.message ?? ''}`);
+  const whenWords = entry.when == null ? null : condition.find(entry.when);
+  if (whenWords !== null) fault(`${at}.when`, 'invalid_condition', whenWords);
   if (entry.on_error != null && !['continue', 'stop_run', 'ignore'].includes(entry.on_error as string)) {
     fault(`${at}.on_error`, 'not_allowed', 'must be one of `continue`, `stop_run`, `ignore`');
   }
@@ -90,8 +92,8 @@ function readCall(entry: Record<string, unknown>, at: string, fault: Fault): Api
 function joinFaults(join: unknown, at: string, fault: Fault): void {
   if (!isObject(join)) return fault(at, 'wrong_type', 'must be an object with left_path and right_path');
   for (const member of Object.keys(join)) {
-    if (!['left_path', 'right_path', 'on_missing'].includes(member))
-      fault(`${at}.${member}`, 'unknown_field', 'is not a known member here');
+    if (!JOIN_MEMBERS.includes(member))
+      fault(`${at}.${member}`, 'unknown_field', unknownMemberWords(JOIN_MEMBERS));
   }
   for (const member of ['left_path', 'right_path']) {
     if (typeof join[member] !== 'string' || join[member] === '')

@@ -58,7 +58,7 @@ export class RecordErrorsService {
   /** A new run of these records; a unit whose outcome is unknown is sent again only where it was chosen by name. */
   async retry(scope: ProjectScope, pipeId: string, input: RetryErrorsDto): Promise<StartedRetry> {
     if ((input.error_ids === undefined) === (input.filter === undefined)) {
-      throw DomainError.invalidField('error_ids', 'give either error_ids or filter', 'required');
+      throw DomainError.invalidField('error_ids', 'is required, or filter, but not both', 'required');
     }
     const selection: ErrorSelection = {
       ids: input.error_ids ?? null,
@@ -69,11 +69,13 @@ export class RecordErrorsService {
     const sources = await this.errors.sources(scope.projectId, pipeId, selection);
     if (sources.length === 0) {
       await this.pipes.find(scope.projectId, pipeId);
-      throw DomainError.invalidField(
-        'error_ids',
-        'name no open error whose record is still kept',
-        'unknown_error',
-      );
+      throw input.filter
+        ? DomainError.invalidField('filter', 'fits no open error whose record is still kept', 'unknown_error')
+        : DomainError.invalidField(
+            'error_ids',
+            'name no open error whose record is still kept',
+            'unknown_error',
+          );
     }
     // before the run: a quick one would end before its records are marked, and nobody would open them again
     await this.errors.markRetrying(

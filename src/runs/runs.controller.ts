@@ -85,8 +85,12 @@ export class RunsController {
   @ApiId('run')
   @Answers({ message: 'The run is asked to end.', type: StartedRunDto })
   @Post('cancel/:id')
-  async cancel(@Scope() scope: ProjectScope, @Id('run') id: string): Promise<StartedRunDto> {
-    return toStarted(await this.runs.cancel(scope, id));
+  async cancel(@Scope() scope: ProjectScope, @Id('run') id: string): Promise<WithMessage<StartedRunDto>> {
+    const cancelled = await this.runs.cancel(scope, id);
+    return new WithMessage(
+      toStarted(cancelled),
+      cancelled.hadEnded ? 'The run had ended already.' : 'The run is asked to end.',
+    );
   }
 
   @Project()

@@ -223,7 +223,10 @@ export class RunsService {
   }
 
   /** Asks for the end of a run; a run that has ended answers its state. */
-  async cancel(scope: ProjectScope, runId: string): Promise<{ runId: string; status: string }> {
+  async cancel(
+    scope: ProjectScope,
+    runId: string,
+  ): Promise<{ runId: string; status: string; hadEnded: boolean }> {
     const before = await this.rows.get(scope.projectId, runId);
     await this.end(runId);
     await this.events.emit({
@@ -234,7 +237,8 @@ export class RunsService {
       resourceName: before.pipe_name,
       actor: { userId: scope.userId, name: scope.principal.name },
     });
-    return { runId, status: (await this.rows.get(scope.projectId, runId)).status };
+    const { status } = await this.rows.get(scope.projectId, runId);
+    return { runId, status, hadEnded: before.finished_at !== null };
   }
 
   /** A new run of only the failed records of a run, with the current mapping. */
@@ -242,6 +246,8 @@ export class RunsService {
     const run = await this.rows.get(scope.projectId, runId);
     const sources = await this.rows.failedSources(scope.projectId, runId, recordKeys);
     if (sources.length === 0) {
+      if (recordKeys === null)
+        throw DomainError.invalid([], 'The run has no failed record whose source is still kept.');
       throw DomainError.invalidField(
         'record_keys',
         'name no failed record of this run whose source is still kept',

@@ -10,8 +10,10 @@ export function cronFault(cron: string): string | null {
   try {
     const job = new Cron(cron, { timezone: 'UTC', mode: '5-part', paused: true });
     return job.nextRun() === null ? 'never fires' : null;
-  } catch {
-    return 'must be five fields: minute, hour, day of the month, month, day of the week, such as "0 6 * * MON"';
+  } catch (error) {
+    const isFive = cron.trim().split(/\s+/).length === 5;
+    const why = isFive ? `: ${(error as Error).message.replace(/^CronPattern: /, '')}` : '';
+    return `must be five fields (minute, hour, day of the month, month, day of the week) such as "0 6 * * MON"${why}`;
   }
 }
 

@@ -19,6 +19,24 @@ const WEBHOOK_MEMBERS = [
   'source_handler_id',
 ] as const;
 
+/** What a `custom` layout may choose, as it is unless chosen; the others fix it. */
+const OWN_SIGNATURE = {
+  algorithm: 'sha256',
+  encoding: 'hex',
+  signature_header: null,
+  signature_prefix: '',
+  timestamp_header: null,
+} as const;
+const SIGNATURE_MEMBERS = [
+  'algorithm',
+  'encoding',
+  'signature_header',
+  'signature_prefix',
+  'timestamp_header',
+] as const satisfies (keyof typeof OWN_SIGNATURE)[];
+
+const isSaid = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
+
 /** The stored settings with the change laid over; throws with every problem at once. */
 export function scheduleOf(change: TriggerMembersDto, stored: ScheduleSettings | null): ScheduleSettings {
   const errors = foreignMembers(change, WEBHOOK_MEMBERS, 'schedule');
@@ -26,7 +44,7 @@ export function scheduleOf(change: TriggerMembersDto, stored: ScheduleSettings |
     cron: change.cron === undefined ? (stored?.cron ?? null) : change.cron,
     every_seconds:
       change.every_seconds === undefined ? (stored?.every_seconds ?? null) : change.every_seconds,
-    timezone: change.timezone ?? stored?.timezone ?? '',
+    timezone: change.timezone ?? stored?.timezone ?? (change.every_seconds ? 'UTC' : ''),
     missed: change.missed ?? stored?.missed ?? 'last',
   };
   // naming one of the two replaces the other
@@ -58,11 +76,7 @@ export function webhookOf(
   const before: WebhookSettings = stored ?? {
     verify: 'token',
     layout: 'custom',
-    algorithm: 'sha256',
-    encoding: 'hex',
-    signature_header: null,
-    signature_prefix: '',
-    timestamp_header: null,
+    ...OWN_SIGNATURE,
     event_id_header: null,
     event_id_path: null,
     source_handler_id: null,
@@ -71,6 +85,26 @@ export function webhookOf(
     Object.entries(change).filter(([name, value]) => value !== undefined && name in before),
   );
   const settings: WebhookSettings = { ...before, ...given };
+  const sent = SIGNATURE_MEMBERS.filter((name) => isSaid(change[name]));
+  // who names a layout or a header of a signature means signatures
+  if (change.verify === undefined && (isSaid(change.layout) || sent.length > 0)) settings.verify = 'hmac';
+  if (change.verify === 'token' && change.layout !== undefined && change.layout !== 'custom') {
+    errors.push({
+      field: 'verify',
+      code: 'not_allowed',
+      message: `must be \`hmac\` with the layout "${change.layout}": its calls are signed`,
+    });
+  }
+  if (settings.layout !== 'custom') {
+    for (const field of sent) {
+      errors.push({
+        field,
+        code: 'not_applicable',
+        message: `is fixed by the layout "${settings.layout}": leave it out, or choose \`custom\``,
+      });
+    }
+    Object.assign(settings, OWN_SIGNATURE);
+  }
   if (settings.verify === 'hmac' && settings.layout === 'custom' && !settings.signature_header) {
     errors.push({
       field: 'signature_header',

@@ -15,22 +15,15 @@ import {
   retryFaults,
 } from '../../apps/admin/src/pages/apis/settings/retry-rules.js';
 import { canShow, type SettingField } from '../../apps/admin/src/pages/apis/settings/setting.js';
-import {
-  batchFault,
-  incrementalFault,
-  lookupFault,
-  paginationFault,
-  retryFault,
-  timeoutsFault,
-} from '../../src/apis/api-faults.js';
+import { batch, incremental, lookup, pagination, retry, timeouts } from '../../src/apis/api-shapes.js';
 
 const t = ((words: string) => words) as unknown as TFunction;
 const serverFaults: Record<ObjectSetting, (value: unknown) => string | null> = {
-  incremental: incrementalFault,
-  pagination: paginationFault,
-  batch: batchFault,
-  lookup: lookupFault,
-  timeouts: timeoutsFault,
+  incremental: incremental.find,
+  pagination: pagination.find,
+  batch: batch.find,
+  lookup: lookup.find,
+  timeouts: timeouts.find,
 };
 const names = Object.keys(settingFields) as ObjectSetting[];
 
@@ -131,7 +124,7 @@ describe('the form of an API', () => {
     let taken = 0;
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 21, size: 'small' }), (value) => {
-        const refused = retryFault(value);
+        const refused = retry.find(value);
         expect([value, Object.keys(retryFaults(value, t)).length > 0]).toEqual([value, refused !== null]);
         if (refused !== null) return;
         taken += 1;
@@ -141,6 +134,6 @@ describe('the form of an API', () => {
     );
     expect(taken).toBeGreaterThan(50);
     expect(retryFaults(Array(21).fill({ action: 'fail' }), t)).not.toEqual({});
-    expect(retryFault(Array(21).fill({ action: 'fail' }))).not.toBeNull();
+    expect(retry.find(Array(21).fill({ action: 'fail' }))).not.toBeNull();
   });
 });

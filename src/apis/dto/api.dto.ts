@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { ListQuery } from '../../common/http/list-query.dto.js';
 import { Check } from '../../common/validation/check.decorator.js';
+import { condition } from '../../common/validation/condition.shape.js';
 import {
   BooleanField,
   DescriptionField,
@@ -9,28 +10,26 @@ import {
   JsonField,
   ListField,
   NameField,
+  ShapeField,
   StringMapField,
   TextField,
 } from '../../common/validation/fields.decorator.js';
+import { headersFault, pathFault, recordsPathFault } from '../api-faults.js';
 import {
-  batchFault,
-  conditionFault,
-  headersFault,
-  incrementalFault,
-  lookupFault,
-  paginationFault,
-  pathFault,
+  batch,
   bodyPathFault,
-  recordsPathFault,
-  retryFault,
-  sampleRequestFault,
-  timeoutsFault,
-} from '../api-faults.js';
+  incremental,
+  lookup,
+  pagination,
+  retry,
+  sampleRequest,
+  timeouts,
+} from '../api-shapes.js';
+import type { Shape } from '../../common/validation/shapes.js';
 import { BODY_TYPES, type BodyType } from '../api-settings.types.js';
 
 export const API_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-const object: ApiPropertyOptions = { type: 'object', additionalProperties: true };
 const cleared = { optional: true, nullable: true };
 
 const path = {
@@ -79,12 +78,10 @@ class ApiMembersDto {
   })
   body_type?: BodyType;
 
-  @JsonField({
+  @ShapeField(sampleRequest, {
     description: 'Sample request {path, query, headers, body}: the destination fields.',
     ...cleared,
     example: { body: { number: 'SO-1' } },
-    schema: object,
-    find: sampleRequestFault,
   })
   sample_request?: Record<string, unknown> | null;
 
@@ -140,30 +137,24 @@ class ApiMembersDto {
   })
   version_path?: string | null;
 
-  @JsonField({
+  @ShapeField(pagination, {
     description: 'How the list is paged.',
     ...cleared,
     example: { kind: 'page', parameter: 'page', start: 1, size_parameter: 'per_page', size: 50 },
-    schema: object,
-    find: paginationFault,
   })
   pagination?: Record<string, unknown> | null;
 
-  @JsonField({
+  @ShapeField(incremental, {
     description: 'Read only what changed since the last run.',
     ...cleared,
     example: { cursor_path: 'updated_at', parameter: 'updated_since' },
-    schema: object,
-    find: incrementalFault,
   })
   incremental?: Record<string, unknown> | null;
 
-  @JsonField({
+  @ShapeField(batch, {
     description: 'Several records in one request; absent: one request per record.',
     ...cleared,
     example: { max_records: 50, answer: 'all' },
-    schema: object,
-    find: batchFault,
   })
   batch?: Record<string, unknown> | null;
 
@@ -185,12 +176,10 @@ class ApiMembersDto {
   })
   on_unknown?: 'resend' | 'lookup' | 'hold' | null;
 
-  @JsonField({
+  @ShapeField(lookup, {
     description: 'The API that asks whether a record arrived.',
     ...cleared,
     example: { api_id: '01890f5e-7b3c-7cc0-98c4-dc0c0c07398f', found_path: 'id' },
-    schema: object,
-    find: lookupFault,
   })
   lookup?: Record<string, unknown> | null;
 
@@ -203,31 +192,25 @@ class ApiMembersDto {
   })
   retry_unsafe?: boolean;
 
-  @JsonField({
+  @ShapeField(timeouts, {
     description: 'Time-outs in milliseconds.',
     ...cleared,
     example: { total_ms: 30000 },
-    schema: object,
-    find: timeoutsFault,
   })
   timeouts?: Record<string, unknown> | null;
 
-  @JsonField({
+  @ShapeField(condition, {
     description: 'When an answer counts as success, beyond its status.',
     ...cleared,
     example: { path: '@response.body.ok', op: 'eq', value: true },
-    schema: object,
-    find: conditionFault,
   })
   success_when?: Record<string, unknown> | null;
 
-  @JsonField({
+  @ShapeField(retry, {
     description: 'Own retry rules, tried in order before the usual classes.',
     optional: true,
     cleared: [],
     example: [{ status: [409], action: 'ignore' }],
-    schema: { type: 'array', items: { type: 'object' }, maxItems: 20 },
-    find: retryFault,
   })
   retry?: Record<string, unknown>[];
 }
@@ -285,7 +268,8 @@ const json = {
   ],
   nullable: true,
 } as unknown as ApiPropertyOptions;
-const nullableObject = { type: 'object', additionalProperties: true, nullable: true } as ApiPropertyOptions;
+const orNull = ({ schema }: Shape): ApiPropertyOptions =>
+  ({ allOf: [schema], nullable: true }) as ApiPropertyOptions;
 
 export class ApiDto extends ApiIdDto {
   @ApiProperty({ example: 'List orders' }) api_name!: string;
@@ -300,24 +284,24 @@ export class ApiDto extends ApiIdDto {
   >;
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' } }) headers!: Record<string, string>;
   @ApiProperty({ enum: [...BODY_TYPES] }) body_type!: string;
-  @ApiProperty(nullableObject) sample_request!: object | null;
+  @ApiProperty(orNull(sampleRequest)) sample_request!: object | null;
   @ApiPropertyOptional({ ...json, description: 'Absent: there is no sample yet.' })
   sample_response?: unknown;
   @ApiProperty({ type: 'array', items: {} }) more_sample_responses!: unknown[];
   @ApiProperty({ example: 'orders' }) records_path!: string;
   @ApiProperty({ type: [String], example: ['id'] }) record_key!: string[];
   @ApiProperty({ type: String, nullable: true }) version_path!: string | null;
-  @ApiProperty(nullableObject) pagination!: object | null;
-  @ApiProperty(nullableObject) incremental!: object | null;
-  @ApiProperty(nullableObject) batch!: object | null;
+  @ApiProperty(orNull(pagination)) pagination!: object | null;
+  @ApiProperty(orNull(incremental)) incremental!: object | null;
+  @ApiProperty(orNull(batch)) batch!: object | null;
   @ApiProperty({ type: String, nullable: true }) idempotency_header!: string | null;
   @ApiProperty({ type: String, enum: ['resend', 'lookup', 'hold'], nullable: true }) on_unknown!:
     string | null;
-  @ApiProperty(nullableObject) lookup!: object | null;
+  @ApiProperty(orNull(lookup)) lookup!: object | null;
   @ApiProperty({ type: Boolean }) retry_unsafe!: boolean;
-  @ApiProperty(nullableObject) timeouts!: object | null;
-  @ApiProperty(nullableObject) success_when!: object | null;
-  @ApiProperty({ type: 'array', items: { type: 'object' } }) retry!: object[];
+  @ApiProperty(orNull(timeouts)) timeouts!: object | null;
+  @ApiProperty(orNull(condition)) success_when!: object | null;
+  @ApiProperty(retry.schema as ApiPropertyOptions) retry!: object[];
   @ApiProperty({ format: 'date-time' }) created_at!: string;
   @ApiProperty({ format: 'date-time' }) updated_at!: string;
 }

@@ -17,7 +17,7 @@ export class ReadableBodyGuard implements CanActivate {
     if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return true;
     const names = Object.keys(body);
     if (names.length > 0 && !takesBody(context))
-      throw DomainError.invalid(names.slice(0, MAX_ERRORS).map(unknownMember));
+      throw DomainError.invalid(names.slice(0, MAX_ERRORS).map((name) => unknownMember(name, [])));
     return true;
   }
 }

@@ -34,17 +34,22 @@ function membersOf(type: Class): ReadonlyMap<string, Holding> {
   return members;
 }
 
+/** A member that is not known, and those that are in its place. */
+export interface UnknownMember {
+  path: string;
+  known: Iterable<string>;
+}
+
 /**
- * A copy of `value` with the members that `type` knows, payloads wrapped (RawJson); the paths of all others are added
- * to `unknown`. What is no object where one belongs stays as it is: the validation says so.
+ * A copy of `value` with the members that `type` knows, payloads wrapped (RawJson); all others are added to `unknown`. What is no object where one belongs stays as it is: the validation says so.
  */
-export function knownMembers(value: unknown, type: Class, unknown: string[], path = ''): unknown {
+export function knownMembers(value: unknown, type: Class, unknown: UnknownMember[], path = ''): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const members = membersOf(type);
   const known: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(value) as [string, unknown][]) {
     const holding = members.get(name);
-    if (holding === undefined) unknown.push(joinFieldPath(path, name));
+    if (holding === undefined) unknown.push({ path: joinFieldPath(path, name), known: members.keys() });
     else if (holding === 'plain') known[name] = member;
     else if (holding === 'raw') known[name] = RawJson.wrap(member);
     else known[name] = ownObjects(member, holding(), unknown, joinFieldPath(path, name));
@@ -52,7 +57,7 @@ export function knownMembers(value: unknown, type: Class, unknown: string[], pat
   return known;
 }
 
-const ownObjects = (value: unknown, type: Class, unknown: string[], path: string): unknown =>
+const ownObjects = (value: unknown, type: Class, unknown: UnknownMember[], path: string): unknown =>
   Array.isArray(value)
     ? value.map((entry, index) => knownMembers(entry, type, unknown, `${path}[${index}]`))
     : knownMembers(value, type, unknown, path);

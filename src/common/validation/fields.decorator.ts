@@ -21,6 +21,7 @@ import { isId } from '../http/id.js';
 import { Holds } from './body-members.js';
 import { Check } from './check.decorator.js';
 import { RawJson } from './raw-json.js';
+import type { Shape } from './shapes.js';
 
 export interface FieldOptions {
   description: string;
@@ -142,11 +143,16 @@ const limits = (options: NumberOptions) => ({
   ...(options.max !== undefined ? { maximum: options.max } : {}),
 });
 
-export const IntegerField = (options: NumberOptions) =>
-  field(options, { type: 'integer', ...limits(options) }, [
+/** What an `integer` column holds. */
+const LARGEST_INTEGER = 2_147_483_647;
+
+export const IntegerField = (options: NumberOptions) => {
+  const bounded = { max: LARGEST_INTEGER, ...options };
+  return field(options, { type: 'integer', ...limits(bounded) }, [
     IsInt({ message: 'must be a whole number' }),
-    ...range(options),
+    ...range(bounded),
   ]);
+};
 
 const spoken = (values: readonly string[]) => values.map((value) => `\`${value}\``).join(', ');
 
@@ -320,3 +326,11 @@ export const JsonField = (
       Check('invalid', (value) => (value === undefined ? 'is required' : (options.find?.(value) ?? null))),
     ],
   );
+
+/** JSON of a shape that is said elsewhere. */
+export const ShapeField = ({ schema, find }: Shape, options: FieldOptions) =>
+  JsonField({
+    ...options,
+    schema: ('$ref' in schema ? { allOf: [schema] } : schema) as ApiPropertyOptions,
+    find,
+  });

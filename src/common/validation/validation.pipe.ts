@@ -3,15 +3,16 @@ import { type ArgumentMetadata, ValidationPipe } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { DomainError, type FieldError } from '../errors/domain-error.js';
 import { joinFieldPath } from '../http/field-path.js';
-import { knownMembers } from './body-members.js';
+import { knownMembers, type UnknownMember } from './body-members.js';
+import { unknownMemberWords } from './unknown-member.js';
 
 export const MAX_ERRORS = 100;
 
-/** A member that was sent where no such member belongs; `field`: its path. */
-export const unknownMember = (field: string): FieldError => ({
+/** A member that was sent where no such member belongs; `field`: its path; `known`: those that belong there. */
+export const unknownMember = (field: string, known: Iterable<string>): FieldError => ({
   field,
   code: 'unknown_field',
-  message: 'is not a known member here: check its spelling',
+  message: unknownMemberWords(known),
 });
 
 /**
@@ -23,12 +24,12 @@ class OwnMembersPipe extends ValidationPipe {
     const { type, metatype } = metadata;
     if ((type !== 'body' && type !== 'query') || !metatype || !this.toValidate(metadata))
       return super.transform(value, metadata);
-    const unknown: string[] = [];
+    const unknown: UnknownMember[] = [];
     const known = knownMembers(value, metatype, unknown);
+    if (type === 'query') refuseNul(known);
     if (unknown.length === 0) return super.transform(known, metadata);
-    throw DomainError.invalid(
-      [...unknown.map(unknownMember), ...(await this.faultsOf(known, metadata))].slice(0, MAX_ERRORS),
-    );
+    const errors = unknown.map(({ path, known: names }) => unknownMember(path, names));
+    throw DomainError.invalid([...errors, ...(await this.faultsOf(known, metadata))].slice(0, MAX_ERRORS));
   }
 
   /** What else is wrong, so that one answer tells all of it. */
@@ -41,6 +42,14 @@ class OwnMembersPipe extends ValidationPipe {
       return error.errors ?? [];
     }
   }
+}
+
+/** PostgreSQL cannot hold it; bodies are looked at where they are read. */
+function refuseNul(query: unknown): void {
+  const fields = Object.entries((query ?? {}) as Record<string, unknown>)
+    .filter(([, text]) => typeof text === 'string' && text.includes('\0'))
+    .map(([field]) => ({ field, code: 'invalid_text', message: 'must not contain the NUL character' }));
+  if (fields.length > 0) throw DomainError.invalid(fields);
 }
 
 export function createValidationPipe(): ValidationPipe {

@@ -5,6 +5,7 @@ import {
   getSchemaPath,
   type ApiPropertyOptions,
 } from '@nestjs/swagger';
+import { condition } from '../../common/validation/condition.shape.js';
 import { ProblemDto } from '../../common/http/problem.dto.js';
 import {
   DescriptionField,
@@ -45,10 +46,10 @@ export class HandlerDto {
   api_id?: string;
 
   @ApiPropertyOptional({
-    type: 'object',
-    additionalProperties: true,
+    allOf: [condition.schema] as never,
     nullable: true,
-    description: 'API Call Handler: a condition on the record.',
+    description:
+      'API Call Handler: a condition on the record, or on `@response`, `@steps.<handler_id>.response` and `@run`; only where it holds the call is made.',
   })
   when?: Record<string, unknown> | null;
 

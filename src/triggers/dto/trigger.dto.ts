@@ -34,7 +34,8 @@ class ScheduleMembersDto {
   every_seconds?: number | null;
 
   @TextField({
-    description: 'IANA time zone of the cron fields.',
+    description:
+      'IANA time zone; needed with `cron`, whose fields it is for (with `every_seconds` alone: UTC).',
     example: 'Europe/Berlin',
     optional: true,
     max: 100,
@@ -53,7 +54,8 @@ class ScheduleMembersDto {
 
 export class TriggerMembersDto extends ScheduleMembersDto {
   @EnumField(['token', 'hmac'], {
-    description: 'How a webhook call proves who makes it.',
+    description:
+      'How a webhook call proves who makes it: `token` as `Authorization: Bearer`, `X-Webhook-Token` or `?token=`; `hmac` by a signature over the raw body. Taken as `hmac` where a layout or a signature is named.',
     optional: true,
     default: 'token',
     example: 'hmac',
@@ -61,7 +63,8 @@ export class TriggerMembersDto extends ScheduleMembersDto {
   verify?: 'token' | 'hmac';
 
   @EnumField(LAYOUTS, {
-    description: 'Whose layout of signatures.',
+    description:
+      'Whose layout of signatures: `github` (X-Hub-Signature-256), `shopify` (X-Shopify-Hmac-Sha256), `stripe` (Stripe-Signature), or `custom` by the members below, which the others fix.',
     optional: true,
     default: 'custom',
     example: 'shopify',

@@ -1602,9 +1602,7 @@ export type ApiDto = {
     /**
      * Sample request {path, query, headers, body}: the destination fields.
      */
-    sample_request: {
-        [key: string]: unknown;
-    } | null;
+    sample_request: SampleRequest | null;
     /**
      * Absent: there is no sample yet.
      */
@@ -1630,21 +1628,15 @@ export type ApiDto = {
     /**
      * How the list is paged.
      */
-    pagination: {
-        [key: string]: unknown;
-    } | null;
+    pagination: Pagination | null;
     /**
      * Read only what changed since the last run.
      */
-    incremental: {
-        [key: string]: unknown;
-    } | null;
+    incremental: Incremental | null;
     /**
      * Several records in one request; absent: one request per record.
      */
-    batch: {
-        [key: string]: unknown;
-    } | null;
+    batch: Batch | null;
     /**
      * Header in which the API takes an idempotency key.
      */
@@ -1656,9 +1648,7 @@ export type ApiDto = {
     /**
      * The API that asks whether a record arrived.
      */
-    lookup: {
-        [key: string]: unknown;
-    } | null;
+    lookup: Lookup | null;
     /**
      * A write that a broken server answered (500, 502, 504, 520 to 529) may be sent again although its method is not safe to repeat. One whose answer was lost is not.
      */
@@ -1666,21 +1656,15 @@ export type ApiDto = {
     /**
      * Time-outs in milliseconds.
      */
-    timeouts: {
-        [key: string]: unknown;
-    } | null;
+    timeouts: Timeouts | null;
     /**
      * When an answer counts as success, beyond its status.
      */
-    success_when: {
-        [key: string]: unknown;
-    } | null;
+    success_when: Condition | null;
     /**
-     * Own retry rules, tried in order before the usual classes.
+     * Own rules about answers, tried in order before the usual classes.
      */
-    retry: Array<{
-        [key: string]: unknown;
-    }>;
+    retry: Array<RetryRule>;
     /**
      * When it was made.
      */
@@ -1719,9 +1703,7 @@ export type CreateApiDto = {
     /**
      * Sample request {path, query, headers, body}: the destination fields.
      */
-    sample_request?: {
-        [key: string]: unknown;
-    } | null;
+    sample_request?: SampleRequest | null;
     /**
      * Sample response, any JSON: the source fields.
      */
@@ -1747,21 +1729,15 @@ export type CreateApiDto = {
     /**
      * How the list is paged.
      */
-    pagination?: {
-        [key: string]: unknown;
-    } | null;
+    pagination?: Pagination | null;
     /**
      * Read only what changed since the last run.
      */
-    incremental?: {
-        [key: string]: unknown;
-    } | null;
+    incremental?: Incremental | null;
     /**
      * Several records in one request; absent: one request per record.
      */
-    batch?: {
-        [key: string]: unknown;
-    } | null;
+    batch?: Batch | null;
     /**
      * Header in which the API takes an idempotency key.
      */
@@ -1773,9 +1749,7 @@ export type CreateApiDto = {
     /**
      * The API that asks whether a record arrived.
      */
-    lookup?: {
-        [key: string]: unknown;
-    } | null;
+    lookup?: Lookup | null;
     /**
      * A write that a broken server answered (500, 502, 504, 520 to 529) may be sent again although its method is not safe to repeat. One whose answer was lost is not.
      */
@@ -1783,21 +1757,15 @@ export type CreateApiDto = {
     /**
      * Time-outs in milliseconds.
      */
-    timeouts?: {
-        [key: string]: unknown;
-    } | null;
+    timeouts?: Timeouts | null;
     /**
      * When an answer counts as success, beyond its status.
      */
-    success_when?: {
-        [key: string]: unknown;
-    } | null;
+    success_when?: Condition | null;
     /**
-     * Own retry rules, tried in order before the usual classes.
+     * Own rules about answers, tried in order before the usual classes.
      */
-    retry?: Array<{
-        [key: string]: unknown;
-    }> | null;
+    retry?: Array<RetryRule> | null;
     /**
      * API name, unique in the project.
      */
@@ -1844,9 +1812,7 @@ export type UpdateApiDto = {
     /**
      * Sample request {path, query, headers, body}: the destination fields.
      */
-    sample_request?: {
-        [key: string]: unknown;
-    } | null;
+    sample_request?: SampleRequest | null;
     /**
      * Sample response, any JSON: the source fields.
      */
@@ -1872,21 +1838,15 @@ export type UpdateApiDto = {
     /**
      * How the list is paged.
      */
-    pagination?: {
-        [key: string]: unknown;
-    } | null;
+    pagination?: Pagination | null;
     /**
      * Read only what changed since the last run.
      */
-    incremental?: {
-        [key: string]: unknown;
-    } | null;
+    incremental?: Incremental | null;
     /**
      * Several records in one request; absent: one request per record.
      */
-    batch?: {
-        [key: string]: unknown;
-    } | null;
+    batch?: Batch | null;
     /**
      * Header in which the API takes an idempotency key.
      */
@@ -1898,9 +1858,7 @@ export type UpdateApiDto = {
     /**
      * The API that asks whether a record arrived.
      */
-    lookup?: {
-        [key: string]: unknown;
-    } | null;
+    lookup?: Lookup | null;
     /**
      * A write that a broken server answered (500, 502, 504, 520 to 529) may be sent again although its method is not safe to repeat. One whose answer was lost is not.
      */
@@ -1908,21 +1866,15 @@ export type UpdateApiDto = {
     /**
      * Time-outs in milliseconds.
      */
-    timeouts?: {
-        [key: string]: unknown;
-    } | null;
+    timeouts?: Timeouts | null;
     /**
      * When an answer counts as success, beyond its status.
      */
-    success_when?: {
-        [key: string]: unknown;
-    } | null;
+    success_when?: Condition | null;
     /**
-     * Own retry rules, tried in order before the usual classes.
+     * Own rules about answers, tried in order before the usual classes.
      */
-    retry?: Array<{
-        [key: string]: unknown;
-    }> | null;
+    retry?: Array<RetryRule> | null;
     /**
      * API name, unique in the project.
      */
@@ -3857,6 +3809,497 @@ export type ActivityLogDto = {
      * When it happened.
      */
     at: string;
+};
+
+/**
+ * a condition
+ */
+export type Condition = {
+    /**
+     * a path
+     */
+    path: string;
+    op: 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'contains' | 'starts_with' | 'ends_with' | 'matches' | 'exists' | 'empty';
+    /**
+     * What is compared with; not needed by `exists` and `empty`.
+     */
+    value?: unknown;
+} | {
+    all: Array<Condition>;
+} | {
+    any: Array<Condition>;
+} | {
+    not: Condition;
+};
+
+/**
+ * How a list is paged, by `kind`.
+ */
+export type Pagination = {
+    /**
+     * The kind.
+     */
+    kind: 'none';
+    /**
+     * Where the parameters go; `query` unless set.
+     */
+    in?: 'query' | 'header' | 'path' | 'body' | null;
+    /**
+     * Path in the answer that says whether there is more: false, 0, "" or null is the end.
+     */
+    has_more_path?: string | null;
+    /**
+     * Path in the answer to the number of all records: so many read is the end.
+     */
+    total_path?: string | null;
+    /**
+     * A page with fewer records than its size is the last one.
+     */
+    stop_on_short_page?: boolean | null;
+    /**
+     * A condition on `@response`: a page for which it holds is the last one.
+     */
+    stop_when?: Condition | null;
+    /**
+     * Pages at most; 10,000 unless set. Reaching it is a warning.
+     */
+    max_pages?: number | null;
+    /**
+     * Records at most. Reaching it is a warning.
+     */
+    max_records?: number | null;
+    /**
+     * Adds the query parameters of the first request that a next link leaves out.
+     */
+    keep_query?: boolean | null;
+} | {
+    /**
+     * The kind.
+     */
+    kind: 'page';
+    /**
+     * Name of the parameter; in a body the path of the member.
+     */
+    parameter: string;
+    /**
+     * Number of the first page; 1 unless set.
+     */
+    start?: number | null;
+    /**
+     * Name of the parameter with the size of a page.
+     */
+    size_parameter?: string | null;
+    /**
+     * Records per page, sent as `size_parameter`.
+     */
+    size?: number | null;
+    /**
+     * Where the parameters go; `query` unless set.
+     */
+    in?: 'query' | 'header' | 'path' | 'body' | null;
+    /**
+     * Path in the answer that says whether there is more: false, 0, "" or null is the end.
+     */
+    has_more_path?: string | null;
+    /**
+     * Path in the answer to the number of all records: so many read is the end.
+     */
+    total_path?: string | null;
+    /**
+     * A page with fewer records than its size is the last one.
+     */
+    stop_on_short_page?: boolean | null;
+    /**
+     * A condition on `@response`: a page for which it holds is the last one.
+     */
+    stop_when?: Condition | null;
+    /**
+     * Pages at most; 10,000 unless set. Reaching it is a warning.
+     */
+    max_pages?: number | null;
+    /**
+     * Records at most. Reaching it is a warning.
+     */
+    max_records?: number | null;
+    /**
+     * Adds the query parameters of the first request that a next link leaves out.
+     */
+    keep_query?: boolean | null;
+} | {
+    /**
+     * The kind.
+     */
+    kind: 'offset';
+    /**
+     * Name of the parameter; in a body the path of the member.
+     */
+    parameter: string;
+    /**
+     * Records per page.
+     */
+    limit: number;
+    /**
+     * Name of the parameter with `limit`.
+     */
+    limit_parameter?: string | null;
+    /**
+     * Where the parameters go; `query` unless set.
+     */
+    in?: 'query' | 'header' | 'path' | 'body' | null;
+    /**
+     * Path in the answer that says whether there is more: false, 0, "" or null is the end.
+     */
+    has_more_path?: string | null;
+    /**
+     * Path in the answer to the number of all records: so many read is the end.
+     */
+    total_path?: string | null;
+    /**
+     * A page with fewer records than its size is the last one.
+     */
+    stop_on_short_page?: boolean | null;
+    /**
+     * A condition on `@response`: a page for which it holds is the last one.
+     */
+    stop_when?: Condition | null;
+    /**
+     * Pages at most; 10,000 unless set. Reaching it is a warning.
+     */
+    max_pages?: number | null;
+    /**
+     * Records at most. Reaching it is a warning.
+     */
+    max_records?: number | null;
+    /**
+     * Adds the query parameters of the first request that a next link leaves out.
+     */
+    keep_query?: boolean | null;
+} | {
+    /**
+     * The kind.
+     */
+    kind: 'cursor';
+    /**
+     * Name of the parameter; in a body the path of the member.
+     */
+    parameter: string;
+    /**
+     * Path in the answer to the token.
+     */
+    token_path?: string | null;
+    /**
+     * Header of the answer with the token.
+     */
+    token_header?: string | null;
+    /**
+     * Where the parameters go; `query` unless set.
+     */
+    in?: 'query' | 'header' | 'path' | 'body' | null;
+    /**
+     * Path in the answer that says whether there is more: false, 0, "" or null is the end.
+     */
+    has_more_path?: string | null;
+    /**
+     * Path in the answer to the number of all records: so many read is the end.
+     */
+    total_path?: string | null;
+    /**
+     * A page with fewer records than its size is the last one.
+     */
+    stop_on_short_page?: boolean | null;
+    /**
+     * A condition on `@response`: a page for which it holds is the last one.
+     */
+    stop_when?: Condition | null;
+    /**
+     * Pages at most; 10,000 unless set. Reaching it is a warning.
+     */
+    max_pages?: number | null;
+    /**
+     * Records at most. Reaching it is a warning.
+     */
+    max_records?: number | null;
+    /**
+     * Adds the query parameters of the first request that a next link leaves out.
+     */
+    keep_query?: boolean | null;
+} | {
+    /**
+     * The kind.
+     */
+    kind: 'next_url';
+    /**
+     * Path in the answer to that address, absolute or relative.
+     */
+    path: string;
+    /**
+     * Where the parameters go; `query` unless set.
+     */
+    in?: 'query' | 'header' | 'path' | 'body' | null;
+    /**
+     * Path in the answer that says whether there is more: false, 0, "" or null is the end.
+     */
+    has_more_path?: string | null;
+    /**
+     * Path in the answer to the number of all records: so many read is the end.
+     */
+    total_path?: string | null;
+    /**
+     * A page with fewer records than its size is the last one.
+     */
+    stop_on_short_page?: boolean | null;
+    /**
+     * A condition on `@response`: a page for which it holds is the last one.
+     */
+    stop_when?: Condition | null;
+    /**
+     * Pages at most; 10,000 unless set. Reaching it is a warning.
+     */
+    max_pages?: number | null;
+    /**
+     * Records at most. Reaching it is a warning.
+     */
+    max_records?: number | null;
+    /**
+     * Adds the query parameters of the first request that a next link leaves out.
+     */
+    keep_query?: boolean | null;
+} | {
+    /**
+     * The kind.
+     */
+    kind: 'link_header';
+    /**
+     * Where the parameters go; `query` unless set.
+     */
+    in?: 'query' | 'header' | 'path' | 'body' | null;
+    /**
+     * Path in the answer that says whether there is more: false, 0, "" or null is the end.
+     */
+    has_more_path?: string | null;
+    /**
+     * Path in the answer to the number of all records: so many read is the end.
+     */
+    total_path?: string | null;
+    /**
+     * A page with fewer records than its size is the last one.
+     */
+    stop_on_short_page?: boolean | null;
+    /**
+     * A condition on `@response`: a page for which it holds is the last one.
+     */
+    stop_when?: Condition | null;
+    /**
+     * Pages at most; 10,000 unless set. Reaching it is a warning.
+     */
+    max_pages?: number | null;
+    /**
+     * Records at most. Reaching it is a warning.
+     */
+    max_records?: number | null;
+    /**
+     * Adds the query parameters of the first request that a next link leaves out.
+     */
+    keep_query?: boolean | null;
+} | {
+    /**
+     * The kind.
+     */
+    kind: 'keyset';
+    /**
+     * Name of the parameter; in a body the path of the member.
+     */
+    parameter: string;
+    /**
+     * Path in the last record.
+     */
+    field: string;
+    /**
+     * Where the parameters go; `query` unless set.
+     */
+    in?: 'query' | 'header' | 'path' | 'body' | null;
+    /**
+     * Path in the answer that says whether there is more: false, 0, "" or null is the end.
+     */
+    has_more_path?: string | null;
+    /**
+     * Path in the answer to the number of all records: so many read is the end.
+     */
+    total_path?: string | null;
+    /**
+     * A page with fewer records than its size is the last one.
+     */
+    stop_on_short_page?: boolean | null;
+    /**
+     * A condition on `@response`: a page for which it holds is the last one.
+     */
+    stop_when?: Condition | null;
+    /**
+     * Pages at most; 10,000 unless set. Reaching it is a warning.
+     */
+    max_pages?: number | null;
+    /**
+     * Records at most. Reaching it is a warning.
+     */
+    max_records?: number | null;
+    /**
+     * Adds the query parameters of the first request that a next link leaves out.
+     */
+    keep_query?: boolean | null;
+};
+
+/**
+ * Read only what is new: from the highest value read so far.
+ */
+export type Incremental = {
+    /**
+     * Path in a record to its change time or its rising id.
+     */
+    cursor_path: string;
+    /**
+     * Query parameter that takes where to read from.
+     */
+    parameter: string;
+    /**
+     * Query parameter that takes the run's start less `lag_seconds`.
+     */
+    until_parameter?: string | null;
+    /**
+     * How the place is written; `iso` unless set (dates and times).
+     */
+    format?: 'iso' | 'epoch_s' | 'epoch_ms' | 'id' | null;
+    /**
+     * How far before the place reading begins: 60 unless set, of ids 0.
+     */
+    overlap_seconds?: number | null;
+    /**
+     * How long before the run's start reading ends: 5 unless set.
+     */
+    lag_seconds?: number | null;
+    /**
+     * Where the first run begins: a value, or `now`; unless set it reads everything.
+     */
+    start_at?: string | null;
+    /**
+     * The source answers in this order: the place is then kept after each page.
+     */
+    sorted?: boolean | null;
+};
+
+/**
+ * Several records in one request.
+ */
+export type Batch = {
+    /**
+     * Records per request; 50 unless set.
+     */
+    max_records?: number | null;
+    /**
+     * Bytes per request; 1 MiB unless set.
+     */
+    max_bytes?: number | null;
+    /**
+     * Where the list stands in the request body; absent, empty or `$`: the body is the list.
+     */
+    path?: string | null;
+    /**
+     * What an answer with status 2xx says: `all` were taken (unless set), or a result for each record, by its place or by its key.
+     */
+    answer?: 'all' | 'by_index' | 'by_key' | null;
+    /**
+     * Path in the answer to the list of results; absent: the answer is the list.
+     */
+    result_path?: string | null;
+    /**
+     * Path in a result to the record key; needed with `by_key`.
+     */
+    result_key_path?: string | null;
+    /**
+     * A refused batch is split until the bad records stand alone; unless set only with the answer `all`.
+     */
+    bisect?: boolean | null;
+};
+
+/**
+ * The API that asks whether a record arrived.
+ */
+export type Lookup = {
+    /**
+     * A GET of the same system.
+     */
+    api_id: string;
+    /**
+     * Path in its answer: nothing there means that nothing arrived.
+     */
+    found_path?: string | null;
+    /**
+     * Path in its answer to the id that the destination gave.
+     */
+    id_path?: string | null;
+};
+
+/**
+ * Time-outs of a call in milliseconds.
+ */
+export type Timeouts = {
+    /**
+     * To connect; 5,000 unless set.
+     */
+    connect_ms?: number | null;
+    /**
+     * Without data; 30,000 unless set.
+     */
+    read_ms?: number | null;
+    /**
+     * In all; 120,000 unless set.
+     */
+    total_ms?: number | null;
+};
+
+/**
+ * What to do with the answers that it fits.
+ */
+export type RetryRule = {
+    /**
+     * What is done: `retry`, `throttle` (wait as after a 429), `fail`, `ignore` (it counts as delivered), `reset_paging`, `restart_run`.
+     */
+    action: 'retry' | 'ignore' | 'fail' | 'throttle' | 'reset_paging' | 'restart_run';
+    /**
+     * HTTP statuses; absent or empty: every status.
+     */
+    status?: Array<number> | null;
+    /**
+     * A condition on `@response`.
+     */
+    when?: Condition | null;
+};
+
+/**
+ * The parts of a request: the destination fields of a mapping.
+ */
+export type SampleRequest = {
+    /**
+     * Path parameters.
+     */
+    path?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Query parameters.
+     */
+    query?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * Headers.
+     */
+    headers?: {
+        [key: string]: unknown;
+    } | null;
+    /**
+     * The body, any JSON.
+     */
+    body?: unknown;
 };
 
 export type Failure = {

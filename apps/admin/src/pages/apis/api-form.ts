@@ -147,17 +147,17 @@ export function toBody(form: ApiForm): CreateApiDto {
     records_path: form.records_path.trim(),
     record_key: keys,
     version_path: orNull(form.version_path),
-    pagination: jsonOf(form.pagination) as JsonObject | null,
-    incremental: jsonOf(form.incremental) as JsonObject | null,
-    batch: jsonOf(form.batch) as JsonObject | null,
+    pagination: jsonOf(form.pagination) as CreateApiDto['pagination'],
+    incremental: jsonOf(form.incremental) as CreateApiDto['incremental'],
+    batch: jsonOf(form.batch) as CreateApiDto['batch'],
     idempotency_header: orNull(form.idempotency_header),
     // Null takes it back; the document names only the words.
     on_unknown: form.on_unknown === '' ? null : form.on_unknown,
     retry_unsafe: form.retry_unsafe,
-    lookup: jsonOf(form.lookup) as JsonObject | null,
-    timeouts: jsonOf(form.timeouts) as JsonObject | null,
-    success_when: jsonOf(form.success_when) as JsonObject | null,
-    retry: (jsonOf(form.retry) ?? []) as JsonObject[],
+    lookup: jsonOf(form.lookup) as CreateApiDto['lookup'],
+    timeouts: jsonOf(form.timeouts) as CreateApiDto['timeouts'],
+    success_when: jsonOf(form.success_when) as CreateApiDto['success_when'],
+    retry: (jsonOf(form.retry) ?? []) as CreateApiDto['retry'],
   };
 }
 

@@ -1,0 +1,21 @@
+// A condition, wherever one is sent outside of a mapping: in handlers, success and retry rules, and as the end of paging.
+import { compileCondition, MAPPING_SCHEMA, type MappingSchema } from '#mapping';
+import type { SchemaObject } from '../http/open-api.types.js';
+import { named, type Shape } from './shapes.js';
+
+const NAME = 'Condition';
+
+export const condition: Shape = named(NAME, {
+  schema: openApiOf(MAPPING_SCHEMA.$defs?.condition ?? {}) as SchemaObject,
+  find: (value) => {
+    const compiled = compileCondition(value);
+    return compiled.ok ? null : `must be a condition: ${compiled.problems[0]?.message ?? ''}`;
+  },
+});
+
+/** The schema of the mapping language names its parts in another place than the OpenAPI document. */
+function openApiOf(schema: MappingSchema): unknown {
+  return JSON.parse(
+    JSON.stringify(schema).replaceAll('"#/$defs/condition"', `"#/components/schemas/${NAME}"`),
+  );
+}

@@ -2112,11 +2112,9 @@ export type HandlerDto = {
      */
     api_id?: string;
     /**
-     * API Call Handler: a condition on the record.
+     * API Call Handler: a condition on the record, or on `@response`, `@steps.<handler_id>.response` and `@run`; only where it holds the call is made.
      */
-    when?: {
-        [key: string]: unknown;
-    } | null;
+    when?: Condition | null;
     /**
      * API Call Handler: what happens when a record fails.
      */
@@ -3467,7 +3465,7 @@ export type TriggerDto = {
      */
     every_seconds?: number | null;
     /**
-     * IANA time zone of the cron fields.
+     * IANA time zone; needed with `cron`, whose fields it is for (with `every_seconds` alone: UTC).
      */
     timezone?: string;
     /**
@@ -3483,11 +3481,11 @@ export type TriggerDto = {
      */
     url?: string;
     /**
-     * How a webhook call proves who makes it.
+     * How a webhook call proves who makes it: `token` as `Authorization: Bearer`, `X-Webhook-Token` or `?token=`; `hmac` by a signature over the raw body. Taken as `hmac` where a layout or a signature is named.
      */
     verify?: 'token' | 'hmac';
     /**
-     * Whose layout of signatures.
+     * Whose layout of signatures: `github` (X-Hub-Signature-256), `shopify` (X-Shopify-Hmac-Sha256), `stripe` (Stripe-Signature), or `custom` by the members below, which the others fix.
      */
     layout?: 'custom' | 'github' | 'shopify' | 'stripe';
     /**
@@ -3550,7 +3548,7 @@ export type CreateTriggerDto = {
      */
     every_seconds?: number | null;
     /**
-     * IANA time zone of the cron fields.
+     * IANA time zone; needed with `cron`, whose fields it is for (with `every_seconds` alone: UTC).
      */
     timezone?: string;
     /**
@@ -3558,11 +3556,11 @@ export type CreateTriggerDto = {
      */
     missed?: 'last' | 'skip' | 'all';
     /**
-     * How a webhook call proves who makes it.
+     * How a webhook call proves who makes it: `token` as `Authorization: Bearer`, `X-Webhook-Token` or `?token=`; `hmac` by a signature over the raw body. Taken as `hmac` where a layout or a signature is named.
      */
     verify?: 'token' | 'hmac';
     /**
-     * Whose layout of signatures.
+     * Whose layout of signatures: `github` (X-Hub-Signature-256), `shopify` (X-Shopify-Hmac-Sha256), `stripe` (Stripe-Signature), or `custom` by the members below, which the others fix.
      */
     layout?: 'custom' | 'github' | 'shopify' | 'stripe';
     /**
@@ -3632,7 +3630,7 @@ export type PreviewScheduleDto = {
      */
     every_seconds?: number | null;
     /**
-     * IANA time zone of the cron fields.
+     * IANA time zone; needed with `cron`, whose fields it is for (with `every_seconds` alone: UTC).
      */
     timezone?: string;
     /**
@@ -3651,7 +3649,7 @@ export type UpdateTriggerDto = {
      */
     every_seconds?: number | null;
     /**
-     * IANA time zone of the cron fields.
+     * IANA time zone; needed with `cron`, whose fields it is for (with `every_seconds` alone: UTC).
      */
     timezone?: string;
     /**
@@ -3659,11 +3657,11 @@ export type UpdateTriggerDto = {
      */
     missed?: 'last' | 'skip' | 'all';
     /**
-     * How a webhook call proves who makes it.
+     * How a webhook call proves who makes it: `token` as `Authorization: Bearer`, `X-Webhook-Token` or `?token=`; `hmac` by a signature over the raw body. Taken as `hmac` where a layout or a signature is named.
      */
     verify?: 'token' | 'hmac';
     /**
-     * Whose layout of signatures.
+     * Whose layout of signatures: `github` (X-Hub-Signature-256), `shopify` (X-Shopify-Hmac-Sha256), `stripe` (Stripe-Signature), or `custom` by the members below, which the others fix.
      */
     layout?: 'custom' | 'github' | 'shopify' | 'stripe';
     /**
@@ -12527,7 +12525,7 @@ export type HooksTakeData = {
         /**
          * `true`: up to 30 seconds for the end of the run, which is then answered with 200.
          */
-        wait?: string;
+        wait?: 'true' | 'false';
     };
     url: '/hooks/{hook_key}';
 };

@@ -192,6 +192,7 @@ describe('fire times', () => {
   it('of a text that is no cron are refused in words', () => {
     expect(cronFault('0 6 * * MON')).toBeNull();
     expect(cronFault('every day')).toContain('five fields');
+    expect(cronFault('61 * * * *')).toContain('minute: 61');
     expect(cronFault('0 0 6 * * MON')).toContain('five fields');
     expect(cronFault('0 0 31 2 *')).toBe('never fires');
   });

@@ -9,7 +9,8 @@ export const condition: Shape = named(NAME, {
   schema: openApiOf(MAPPING_SCHEMA.$defs?.condition ?? {}) as SchemaObject,
   find: (value) => {
     const compiled = compileCondition(value);
-    return compiled.ok ? null : `must be a condition: ${compiled.problems[0]?.message ?? ''}`;
+    if (compiled.ok) return null;
+    return `must be a condition: ${(compiled.problems[0]?.message ?? '').replace(/^The condition must be /, '')}`;
   },
 });
 

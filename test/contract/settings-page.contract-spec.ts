@@ -73,9 +73,9 @@ describe('the examples of the documentation', () => {
   };
   const at = (route: string): string => path.workspace.at(route);
   const isOk = async (route: string, body: unknown): Promise<Example> => {
-    const answer = await test.post(at(route), body);
-    expect([answer.status, answer.body.message]).toEqual([200, expect.any(String)]);
-    return answer.body.data as Example;
+    const { status, body: answer } = await test.post(at(route), body);
+    expect({ status, told: answer.message as string }).toMatchObject({ status: 200 });
+    return answer.data as Example;
   };
 
   it.each([...blocksOf('api-settings.md'), ...blocksOf('recipes.md')].filter(({ text }) => !isMapping(text)))(

@@ -68,7 +68,10 @@ describe('a refusal', () => {
     });
     const { pathname } = new URL(made.body.data.url as string);
     const call = (query: string) =>
-      test.post(`${pathname}${query}`, undefined, { headers: { 'x-webhook-token': 'a-long-secret' } });
+      test.post(`${pathname}${query}`, undefined, {
+        token: null,
+        headers: { 'x-webhook-token': 'a-long-secret' },
+      });
     const refused = await call('?wait=1');
     expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'wait']);
     expect((await test.get(at(`runs?pipe_id=${pipeId}`))).body.data).toEqual([]);

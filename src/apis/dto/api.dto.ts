@@ -268,8 +268,7 @@ const json = {
   ],
   nullable: true,
 } as unknown as ApiPropertyOptions;
-const orNull = ({ schema }: Shape): ApiPropertyOptions =>
-  ({ allOf: [schema], nullable: true }) as ApiPropertyOptions;
+const orNull = ({ schema }: Shape): ApiPropertyOptions => ({ allOf: [schema], nullable: true });
 
 export class ApiDto extends ApiIdDto {
   @ApiProperty({ example: 'List orders' }) api_name!: string;

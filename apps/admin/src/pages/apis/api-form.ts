@@ -2,7 +2,7 @@
 import type { TFunction } from 'i18next';
 import type { CreateApiDto } from '#sdk';
 import { isMembers, jsonOrText, parseJson, printJson, toWire } from '../../api/json.js';
-import type { ApiDefinition, Json, JsonObject } from '../../api/types.js';
+import type { ApiDefinition, Json } from '../../api/types.js';
 import { jsonFaultAt } from '../../kit/json-fault.js';
 import { fromPairs, toPairs, type Pair } from '../../kit/pairs.js';
 

@@ -2,7 +2,7 @@
  * Live runs by server-sent events, read with fetch since an EventSource sends no bearer token. The queries keep
  * asking while no stream is open, so a proxy that cuts streams costs freshness, never truth.
  */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import {
   useInfiniteQuery,
   useQuery,
@@ -94,6 +94,18 @@ function useRunEvents(project: string, ids: readonly string[]): boolean {
   return ids.length > 0 && ids.every((id) => open.has(id));
 }
 
+/** What is asked for only while a run is active is asked for once more when it has ended: that is what it ended with. */
+function useLastLook(project: string, id: string, active: boolean | undefined): void {
+  const cache = useQueryClient();
+  const seenActive = useRef<string | null>(null);
+  useEffect(() => {
+    if (active === true) seenActive.current = id;
+    if (active !== false || seenActive.current !== id) return;
+    seenActive.current = null;
+    for (const kind of ['runs', 'pipes']) void cache.invalidateQueries({ queryKey: ['p', project, kind] });
+  }, [cache, project, id, active]);
+}
+
 /** One run: streamed while it is active, asked for every second where the stream is not open. */
 export function useLiveRun(project: string, id: string) {
   const [streamed, setStreamed] = useState(false);
@@ -104,6 +116,7 @@ export function useLiveRun(project: string, id: string) {
   useEffect(() => {
     setStreamed(open);
   }, [open]);
+  useLastLook(project, id, run.data === undefined ? undefined : active);
   return run;
 }
 

@@ -17,10 +17,12 @@ export function RunSummary({ run }: { run: Run }) {
   const progress = progressOf(run, useNow(active));
   const { read = 0, mapped = 0, delivered = 0, skipped = 0, failed = 0 } = run.counts ?? {};
   const words = [
-    t('{{done}} of {{count, number}} records settled', {
-      done: formatNumber(progress.done),
-      count: progress.total,
-    }),
+    active && progress.total === 0
+      ? t('No record read yet')
+      : t('{{done}} of {{count, number}} records settled', {
+          done: formatNumber(progress.done),
+          count: progress.total,
+        }),
     progress.rate === null
       ? null
       : t('{{rate}} a second', { rate: formatNumber(Math.round(progress.rate * 10) / 10) }),
@@ -37,11 +39,12 @@ export function RunSummary({ run }: { run: Run }) {
         <Count label={t('Skipped')} value={skipped} />
         <Count label={t('Failed')} value={failed} tone={failed > 0 ? 'var(--pw-bad)' : undefined} />
       </SimpleGrid>
-      {active ? (
+      {/* what waits and has read nothing is on no way yet */}
+      {run.status === 'running' || (active && progress.total > 0) ? (
         <Progress
           mt="md"
           size={6}
-          animated
+          animated={run.status === 'running'}
           aria-label={t('Progress')}
           value={Math.max(2, progress.percent)}
         />

@@ -18,7 +18,6 @@ import { Note } from '../../kit/note.js';
 import { Page, Section } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import { Empty, QueryView } from '../../kit/states.js';
-import { Time } from '../../kit/time.js';
 import { wordsOf } from '../labels.js';
 import { NotFoundPage } from '../not-found.js';
 import { RunState } from '../status.js';
@@ -26,11 +25,18 @@ import { CauseTable } from './cause-table.js';
 import { RecordList } from './record-list.js';
 import { recordKeys, retryWords } from './retry-words.js';
 import { RunSummary } from './run-summary.js';
+import { WaitingNote } from './waiting-note.js';
 import { useRouteParams } from '../../app/route.js';
 
 type RecordFilter = 'failed' | 'delivered' | 'skipped' | 'all';
 
+/** What was chosen and filtered on one run is not taken to the next. */
 export function RunPage() {
+  const { runId = '' } = useRouteParams();
+  return <OneRun key={runId} />;
+}
+
+function OneRun() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -136,15 +142,7 @@ export function RunPage() {
         {(value) => (
           <Stack>
             <RunSummary run={value} />
-            {value.status === 'waiting' ? (
-              <Note tone="warn" title={value.waiting_reason ?? t('The run waits')}>
-                {value.waiting_until ? (
-                  <>
-                    {t('It goes on by itself')} <Time at={value.waiting_until} />
-                  </>
-                ) : null}
-              </Note>
-            ) : null}
+            <WaitingNote project={projectId} run={value} pipe={pipe.data} />
             {wordsOf(value.error) ? (
               <Note tone="bad" title={t('Why it ended')}>
                 {wordsOf(value.error)}

@@ -49,6 +49,17 @@ export function parseJson(text: string): Json {
   }) as Json;
 }
 
+/** Where a text stops being JSON, in characters from its begin; not every browser tells. */
+export function brokenAt(text: string): number | undefined {
+  try {
+    parse(text);
+    return undefined;
+  } catch (error) {
+    const position = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined;
+    return position === undefined ? undefined : Number(position);
+  }
+}
+
 /** As `JSON.stringify`, with each number as it came; undefined has no text. */
 export function printJson(value: unknown, space?: number): string | undefined {
   wasPrinted = false;

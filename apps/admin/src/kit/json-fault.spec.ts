@@ -23,6 +23,10 @@ it('says the same of a text with a number that a double would change', () => {
   expect(faultOf('{\n "a": 12345678901234567890,\n x}')).toMatch(/^JSON, line 3, column 2: \S/);
 });
 
+it('names the place also where the browser does not', () => {
+  expect(faultOf('yy {"a": 1}')).toBe("JSON, line 1, column 1: Unexpected token 'y'");
+});
+
 it('leaves the words of other faults as they are', () => {
   expect(jsonFaultAt('{}', new Error('"links" is a list.'), t)).toBe('"links" is a list.');
 });

@@ -6,54 +6,55 @@ import { printJson } from '../../api/json.js';
 import { JsonEditor } from '../../kit/json-editor.js';
 import { jsonFaultAt } from '../../kit/json-fault.js';
 import { parseDocument, sameDocument, type MappingDocument } from './document.js';
+import type { UnreadText } from './unread-text.js';
 import classes from './mapping.module.css';
 
 const write = (document: MappingDocument): string => printJson(document, 2) ?? '';
 
-export default function JsonView({
-  label,
-  document,
-  onChange,
-}: {
+interface JsonViewProps {
   label: string;
   document: MappingDocument;
   onChange: (document: MappingDocument) => void;
-}) {
+  unread: UnreadText | null;
+  onUnread: (unread: UnreadText | null) => void;
+}
+
+export default function JsonView({ label, document, onChange, unread, onUnread }: JsonViewProps) {
   const { t } = useTranslation();
-  const [text, setText] = useState(write(document));
-  const [fault, setFault] = useState<string | null>(null);
+  const [read, setRead] = useState(write(document));
   const typed = useRef(document);
   useEffect(() => {
     // Undo or another view changed the model; one's own typing is not written over.
     if (!sameDocument(document, typed.current)) {
       typed.current = document;
-      setText(write(document));
-      setFault(null);
+      setRead(write(document));
+      onUnread(null);
     }
-  }, [document]);
+  }, [document, onUnread]);
+  const text = unread?.text ?? read;
   return (
     <div className={classes.jsonView}>
       <JsonEditor
         label={label}
         value={text}
         height="max(320px, calc(100vh - 48px - 81px - 38vh - 110px))"
-        invalid={fault !== null}
+        invalid={unread !== null}
         onChange={(next) => {
           if (next === text) return;
-          setText(next);
           try {
             const parsed = parseDocument(next);
             typed.current = parsed;
-            setFault(null);
+            setRead(next);
+            onUnread(null);
             if (!sameDocument(parsed, document)) onChange(parsed);
           } catch (error) {
-            setFault(jsonFaultAt(next, error, t));
+            onUnread({ text: next, fault: jsonFaultAt(next, error, t) });
           }
         }}
       />
-      {fault ? (
+      {unread ? (
         <Text c="var(--pw-bad)" mt={6} role="alert">
-          {fault}
+          {unread.fault}
         </Text>
       ) : null}
     </div>

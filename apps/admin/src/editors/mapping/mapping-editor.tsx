@@ -17,6 +17,8 @@ import { PreviewPanel, type PreviewRecord, type PreviewState } from './preview-p
 import { problemsOf } from './problems.js';
 import { addTest, expectNow, freshTestName } from './tests.js';
 import type { TestRuns } from './tests-drawer.js';
+import { UnreadNote } from './unread-note.js';
+import type { UnreadText } from './unread-text.js';
 import { useAttempt } from './use-attempt.js';
 import { useLinking, type Edit } from './use-linking.js';
 import classes from './mapping.module.css';
@@ -32,6 +34,9 @@ export interface MappingEditorProps {
   pipe: string;
   document: MappingDocument;
   onEdit: Edit;
+  /** JSON that was typed and cannot be read. */
+  unread: UnreadText | null;
+  onUnread: (unread: UnreadText | null) => void;
   sources: Field[];
   destinations: Field[];
   sourceTitle: string;
@@ -51,7 +56,7 @@ export interface MappingEditorProps {
 }
 
 export function MappingEditor(props: MappingEditorProps) {
-  const { document, sources, destinations, functions, preview, record, states } = props;
+  const { document, sources, destinations, functions, preview, record, states, unread } = props;
   const { t } = useTranslation();
   const [view, setView] = useState<View>('links');
   const [dialog, setDialog] = useState<Dialog | null>(null);
@@ -126,6 +131,12 @@ export function MappingEditor(props: MappingEditorProps) {
         note={
           suggesting.failure ? (
             <ErrorNote error={suggesting.failure.error} onRetry={suggesting.failure.retry} />
+          ) : unread && view !== 'json' ? (
+            <UnreadNote
+              fault={unread.fault}
+              onOpen={() => setView('json')}
+              onDrop={() => props.onUnread(null)}
+            />
           ) : null
         }
       />
@@ -164,6 +175,8 @@ export function MappingEditor(props: MappingEditorProps) {
                 label={t('Mapping document')}
                 document={document}
                 onChange={(next) => props.onEdit(() => next, 'json')}
+                unread={unread}
+                onUnread={props.onUnread}
               />
             )}
           </Suspense>

@@ -11,12 +11,14 @@ import { Loaded } from '../../editors/loaded.js';
 import { compareDocuments } from '../../editors/mapping/compare.js';
 import { DiffList } from '../../editors/mapping/diff-list.js';
 import { MappingEditor } from '../../editors/mapping/mapping-editor.js';
+import { useUnreadText } from '../../editors/mapping/unread-text.js';
 import { toFields } from '../../editors/mapping/wire.js';
 import { SaveState } from '../../editors/save-state.js';
 import { useEditorKeys } from '../../editors/use-keys.js';
 import { ConflictNote } from '../../kit/conflict-note.js';
 import type { ApiCall } from '../../kit/curl.js';
 import { Page } from '../../kit/page.js';
+import { Note } from '../../kit/note.js';
 import { ErrorNote } from '../../kit/states.js';
 import { MappingActions, type MappingDialog } from './mapping-actions.js';
 import { downloadMapping } from './download-mapping.js';
@@ -47,7 +49,14 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
     document,
   );
   const [dialog, setDialog] = useState<MappingDialog | null>(null);
-  useEditorKeys({ save: held.save, undo: steps.undo, redo: steps.redo, help: () => setDialog('keys') });
+  const [unread, setUnread] = useUnreadText(`${pipe}/${handler}`);
+  const [refused, setRefused] = useState(false);
+  if (refused && unread === null) setRefused(false);
+  const save = () => {
+    if (unread === null) held.save();
+    else setRefused(true);
+  };
+  useEditorKeys({ save, undo: steps.undo, redo: steps.redo, help: () => setDialog('keys') });
 
   const pipeData = useQuery(pipeQuery(project, pipe)).data;
   const flow = pipeData?.flow_id;
@@ -81,7 +90,7 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
         { label: t('Pipes'), to: paths.pipes(project) },
         { label: pipeData?.pipe_name || t('Pipe'), to: paths.pipe(project, pipe) },
       ]}
-      status={<SaveState state={held.state} savedAt={held.savedAt} onRetry={held.save} />}
+      status={<SaveState state={unread && held.state === 'saved' ? 'changed' : held.state} savedAt={held.savedAt} onRetry={held.save} />}
       actions={
         <MappingActions
           calls={[
@@ -91,11 +100,14 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
             { does: t('Restore'), call: post('restore', { version: saved.version }) },
           ]}
           steps={steps}
-          changed={held.changed}
+          changed={held.changed || unread !== null}
           saving={held.saving}
           blocked={theirs !== null}
-          onSave={held.save}
-          onRevert={() => edit(() => saved.document)}
+          onSave={save}
+          onRevert={() => {
+            setUnread(null);
+            edit(() => saved.document);
+          }}
           onExport={() => downloadMapping(document, name)}
           onOpen={setDialog}
         />
@@ -115,6 +127,13 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
           </ConflictNote>
         </div>
       ) : null}
+      {refused && unread ? (
+        <div className={classes.above}>
+          <Note tone="bad" live title={t('Not saved: what was typed as JSON cannot be read')}>
+            {unread.fault}
+          </Note>
+        </div>
+      ) : null}
       {failure ? (
         <div className={classes.above}>
           <ErrorNote error={failure} onRetry={held.save} />
@@ -132,6 +151,8 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
         pipe={pipe}
         document={document}
         onEdit={edit}
+        unread={unread}
+        onUnread={setUnread}
         sources={sources}
         destinations={destinations}
         sourceTitle={mapping.source_handler_ids.map(nameOf).join(' + ')}

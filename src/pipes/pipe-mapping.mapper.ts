@@ -28,6 +28,8 @@ export function toMappingNodeDto({ handler, mapping, checked }: MappingNode): Ma
     destination_handler_id: handler.destination_handler_id,
     version: mapping?.version ?? 0,
     link_count: links.length,
+    drifted_count: (checked?.links ?? []).filter(({ state }) => state === 'missing' || state === 'moved')
+      .length,
     problems,
   };
 }

@@ -157,6 +157,8 @@ test('a fault of a setting stands at its field and gets the focus, whoever finds
     await button(page, 'Save API').click();
     await waitForFocus(page, overlap);
     await overlap.fill('60');
+    // sending what is shown saves it, and says so
+    await button(page, 'Save and send').waitFor();
     const path = box(incremental, 'Change time or id in a record');
     await path.fill('updated[');
     await button(page, 'Save API').click();

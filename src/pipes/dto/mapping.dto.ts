@@ -94,6 +94,11 @@ export class MappingNodeDto {
   @ApiProperty() destination_handler_id!: string;
   @ApiProperty({ type: 'integer', description: '0: not mapped yet.' }) version!: number;
   @ApiProperty({ type: 'integer', description: 'Links of the stored document.' }) link_count!: number;
+  @ApiProperty({
+    type: 'integer',
+    description: 'Ends of its links and lists that the samples of now no longer hold where they were.',
+  })
+  drifted_count!: number;
   @ApiProperty({ type: [ProblemDto] }) problems!: ProblemDto[];
 }
 

@@ -40,6 +40,8 @@ export interface MappingNode {
   destination_handler_id: string | null;
   version: number;
   link_count: number;
+  /** Ends of its links and lists that the samples of now no longer hold where they were. */
+  drifted_count: number;
   problems: Problem[];
 }
 /** One end of a link, or of a scope (no link), of the saved document against the samples as they are now. */

@@ -23,6 +23,8 @@ export const en: Record<string, string> = {
   '{{count, number}} different records seen, of {{total}} that there are_one':
     '{{count, number}} record seen, of {{total}} that there are',
   '{{count, number}} failed records are open_one': '{{count, number}} failed record is open',
+  '{{count, number}} fields are no longer in the samples_one':
+    '{{count, number}} field is no longer in the samples',
   '{{count, number}} flows_one': '{{count, number}} flow',
   '{{count, number}} pipes_one': '{{count, number}} pipe',
   '{{count, number}} problems_one': '{{count, number}} problem',
@@ -40,6 +42,7 @@ export const en: Record<string, string> = {
   '{{count, number}} problems stand in the way of publishing._one':
     '{{count, number}} problem stands in the way of publishing.',
   '{{count, number}} records_one': '{{count, number}} record',
+  '{{count, number}} required fields are empty_one': '{{count, number}} required field is empty',
   '{{count, number}} steps_one': '{{count, number}} step',
   '{{count, number}} tests pass_one': '{{count, number}} test passes',
   '{{count, number}} to look at_one': '{{count, number}} to look at',

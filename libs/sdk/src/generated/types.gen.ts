@@ -2574,6 +2574,10 @@ export type MappingNodeDto = {
      */
     link_count: number;
     /**
+     * Ends of its links and lists that the samples of now no longer hold where they were.
+     */
+    drifted_count: number;
+    /**
      * What keeps it from working; empty: nothing.
      */
     problems: Array<ProblemDto>;
@@ -2691,6 +2695,10 @@ export type MappingDto = {
      * Links of the stored document.
      */
     link_count: number;
+    /**
+     * Ends of its links and lists that the samples of now no longer hold where they were.
+     */
+    drifted_count: number;
     /**
      * What keeps it from working; empty: nothing.
      */

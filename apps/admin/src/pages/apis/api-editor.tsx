@@ -9,14 +9,16 @@ import { useTranslation } from 'react-i18next';
 import { createApi, getApi, updateApi } from '../../api/apis.js';
 import { toWire } from '../../api/json.js';
 import { systemsQuery } from '../../api/systems.js';
-import type { ApiDefinition, Json } from '../../api/types.js';
+import type { ApiDefinition, Json, Usage } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
+import { Note } from '../../kit/note.js';
 import { Section } from '../../kit/page.js';
 import { ErrorNote } from '../../kit/states.js';
 import { useCheckedForm } from '../../kit/use-checked-form.js';
 import { useFormConflict } from '../../kit/use-form-conflict.js';
 import { useKeptForm } from '../../kit/use-kept-form.js';
 import { dotted, useSave } from '../../kit/use-save.js';
+import { UsageLinks } from '../../kit/used-by.js';
 import kit from '../../kit/kit.module.css';
 import { methods } from '../labels.js';
 import { toBody, toForm, unresolvedVariables, type ApiForm } from './api-form.js';
@@ -33,6 +35,8 @@ interface ApiEditorProps {
   api?: ApiDefinition;
   system?: string | undefined;
   usedBy?: React.ReactNode;
+  /** What calls the API as it is saved. */
+  usages?: Usage[] | undefined;
   /** Told when a save begins and when it has ended. */
   onBusy: (busy: boolean) => void;
   /** Gives the form as it is then. */
@@ -66,12 +70,15 @@ const tabOf: Record<string, string> = {
   retry: 'delivery',
 };
 
+/** What the fields of mappings are told by. */
+const samples = ['sample_response', 'more_sample_responses', 'sample_body', 'records_path'] as const;
+
 /** Members whose form field has another name. */
 const formPaths: Record<string, string> = {
   'sample_request.body': 'sample_body',
 };
 
-export function ApiEditor({ project, api, system, usedBy, onBusy, ref }: ApiEditorProps) {
+export function ApiEditor({ project, api, system, usedBy, usages = [], onBusy, ref }: ApiEditorProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -162,6 +169,7 @@ export function ApiEditor({ project, api, system, usedBy, onBusy, ref }: ApiEdit
   const ofSystem = systems.data?.rows.find((row) => row.system_id === form.values.system_id);
   const baseUrl = ofSystem?.base_url ?? '';
   const inputNames = ofSystem?.credential_inputs.map((input) => input.name) ?? [];
+  const changesSample = samples.some((name) => form.isDirty(name));
   const unresolved = unresolvedVariables(form.values, inputNames);
   return (
     <div className={kit.wideColumns}>
@@ -169,6 +177,14 @@ export function ApiEditor({ project, api, system, usedBy, onBusy, ref }: ApiEdit
         <Stack>
           {conflict.note ?? kept}
           {error ? <ErrorNote error={error} /> : null}
+          {usages.length > 0 && changesSample ? (
+            <Note tone="warn" live title={t('This sample is in use')}>
+              {t(
+                'The mappings of what is named here are made on its fields: links of fields that you take away or rename find nothing any more.',
+              )}
+              <UsageLinks project={project} usages={usages} />
+            </Note>
+          ) : null}
           <Section>
             <Stack gap="sm">
               <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
@@ -253,6 +269,7 @@ export function ApiEditor({ project, api, system, usedBy, onBusy, ref }: ApiEdit
             project={project}
             api={api}
             current={() => current(api)}
+            isChanged={conflict.isDirty}
             keepSample={(sample, isOneMore) => keepSample(api, sample, isOneMore)}
             unresolved={unresolved}
           />

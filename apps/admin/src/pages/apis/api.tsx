@@ -96,6 +96,7 @@ export function ApiPage() {
             project={projectId}
             api={value}
             onBusy={setSaving}
+            usages={usages.data}
             usedBy={<UsedBy project={projectId} usages={usages.data} nothing={t('No flow calls it yet.')} />}
           />
         )}

@@ -37,13 +37,15 @@ interface TryItProps {
   api: ApiDefinition;
   /** The API as it is shown, saved; throws why it cannot be. */
   current: () => Promise<ApiDefinition>;
+  /** What is shown is not saved: the service calls only a saved API. */
+  isChanged: boolean;
   /** Keeps the very answer that is shown, not another one of a second call. */
   keepSample: (answer: Json, isOneMore: boolean) => Promise<void>;
   /** Variables that nothing fills in: while there is one, nothing is sent. */
   unresolved: string[];
 }
 
-export function TryIt({ project, api, current, keepSample, unresolved }: TryItProps) {
+export function TryIt({ project, api, current, isChanged, keepSample, unresolved }: TryItProps) {
   const { t } = useTranslation();
   const credentials = useQuery(credentialsQuery(project, api.system_id));
   const usable = (credentials.data?.rows ?? []).filter((row) => row.status !== 'draft');
@@ -111,7 +113,7 @@ export function TryIt({ project, api, current, keepSample, unresolved }: TryItPr
             else send.mutate();
           }}
         >
-          {t('Send')}
+          {isChanged ? t('Save and send') : t('Send')}
         </Button>
       }
     >
@@ -148,6 +150,11 @@ export function TryIt({ project, api, current, keepSample, unresolved }: TryItPr
             }}
           />
         ))}
+        {isChanged ? (
+          <Text size="xs" c="var(--pw-warn)">
+            {t('Your changes are saved first: the pipes that call this API use them from their next run on.')}
+          </Text>
+        ) : null}
         {unresolved.length > 0 ? (
           <Note tone="warn" live title={t('Nothing fills in {{names}}', { names: unresolved.join(', ') })} />
         ) : null}
@@ -238,7 +245,7 @@ export function TryIt({ project, api, current, keepSample, unresolved }: TryItPr
                 paging.mutate();
               }}
             >
-              {t('Check paging')}
+              {isChanged ? t('Save and check paging') : t('Check paging')}
             </Button>
             {paging.isError ? <ErrorNote error={paging.error} /> : null}
             {paging.data ? <PagingResult result={paging.data} /> : null}

@@ -78,6 +78,10 @@ export function PipeSteps({ project, pipe, flow, apis }: PipeStepsProps) {
                 <Text size="xs" c="var(--pw-warn)">
                   {node.problems[0]?.message}
                 </Text>
+              ) : node.drifted_count > 0 ? (
+                <StateBadge tone="warn">
+                  {t('{{count, number}} fields are no longer in the samples', { count: node.drifted_count })}
+                </StateBadge>
               ) : (
                 <StateBadge tone="good">{t('Mapped')}</StateBadge>
               )}

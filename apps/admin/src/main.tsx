@@ -8,12 +8,14 @@ import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.js';
 import { watchForUpgrade } from './app/outdated.js';
+import { noteLeaving } from './editors/tab-id.js';
 import { dropOldCopies } from './editors/use-draft-copy.js';
 import { startI18n } from './i18n/i18n.js';
 import { cspNonce } from './kit/nonce.js';
 
 if (cspNonce) setNonce(cspNonce);
 watchForUpgrade();
+noteLeaving();
 dropOldCopies();
 
 const root = document.getElementById('root');

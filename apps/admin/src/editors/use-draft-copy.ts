@@ -1,10 +1,12 @@
 /**
  * The unsaved document in this browser: keyed by tab, person and document id, so that a reload loses nothing, two tabs
- * do not overwrite each other, and nobody sees what another person typed. Cleared as soon as the service holds the same.
+ * do not overwrite each other, and nobody sees what another person typed. What a closed tab left is gone on with where
+ * the document is opened next. Cleared as soon as the service holds the same.
  */
 import { useEffect } from 'react';
 import { parseJson, printJson } from '../api/json.js';
 import { useSession } from '../api/session.js';
+import { dropOldNotes, isLeft, tabId } from './tab-id.js';
 
 interface Copy<T> {
   version: number | null;
@@ -12,22 +14,13 @@ interface Copy<T> {
   at: number;
 }
 
-function tabId(): string {
-  const key = 'pipewright-tab';
-  const known = sessionStorage.getItem(key);
-  if (known) return known;
-  // not `randomUUID`, which a page over plain http does not have
-  const fresh = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
-  sessionStorage.setItem(key, fresh);
-  return fresh;
-}
 const prefix = 'pipewright-draft:';
 /** What was typed while the session had ended is still of the person whose it was. */
 function personId(): string {
   const { user, last } = useSession.getState();
   return (user ?? last)?.user_id ?? 'nobody';
 }
-const storageKey = (id: string): string => `${prefix}${tabId()}:${personId()}:${id}`;
+const storageKey = (id: string, tab = tabId()): string => `${prefix}${tab}:${personId()}:${id}`;
 
 /** Copies of tabs that were closed long ago would fill up the storage. */
 const OLD_MS = 14 * 24 * 3_600_000;
@@ -36,6 +29,7 @@ const writtenAt = (text: string): number => Number(/"at":(\d+)\}$/.exec(text.sli
 
 export function dropOldCopies(): void {
   try {
+    dropOldNotes(OLD_MS);
     for (const key of Object.keys(localStorage).filter((name) => name.startsWith(prefix)))
       if (writtenAt(localStorage.getItem(key) ?? '') < Date.now() - OLD_MS) localStorage.removeItem(key);
   } catch {
@@ -46,9 +40,25 @@ export function dropOldCopies(): void {
 /** What is about to be written, by the id of its document. */
 const waiting = new Map<string, () => void>();
 
+/** The newest copy that a closed tab left becomes this tab's own. */
+function takeLeftCopy(id: string): string | null {
+  const left = Object.keys(localStorage)
+    .map((key) => ({
+      key,
+      tab: key.startsWith(prefix) ? (key.slice(prefix.length).split(':')[0] ?? '') : '',
+    }))
+    .filter(({ key, tab }) => tab !== '' && key === storageKey(id, tab) && isLeft(tab))
+    .map(({ key }) => ({ key, text: localStorage.getItem(key) ?? '' }))
+    .sort((a, b) => writtenAt(b.text) - writtenAt(a.text))[0];
+  if (left === undefined) return null;
+  localStorage.removeItem(left.key);
+  localStorage.setItem(storageKey(id), left.text);
+  return left.text;
+}
+
 export function readCopy<T>(id: string): Copy<T> | null {
   try {
-    const text = localStorage.getItem(storageKey(id));
+    const text = localStorage.getItem(storageKey(id)) ?? takeLeftCopy(id);
     return text === null ? null : (parseJson(text) as unknown as Copy<T>);
   } catch {
     return null;

@@ -142,6 +142,43 @@ test('a mapping goes out as a file and comes in again, with what the check says 
   });
 });
 
+test('JSON that cannot be read is not saved as something else, and is kept until it is mended or thrown away', async () => {
+  const { page } = ui;
+  await pictured(page, 'unread-json', async () => {
+    await openMapping(page);
+    const before = await api.get(storedMapping());
+    const view = page.getByRole('radiogroup', { name: 'View' });
+    await view.getByText('JSON').click();
+    await page.getByRole('textbox', { name: 'Mapping document' }).click();
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.insertText('yy');
+    await page.getByText('Unsaved changes').waitFor();
+    await button(page, 'Save mapping').click();
+    await page.getByText('Not saved: what was typed as JSON cannot be read').waitFor();
+    await page
+      .getByText(/^JSON, line 1, column 1/)
+      .first()
+      .waitFor();
+    await view.getByText('Links').click();
+    await button(page, 'Mend it').waitFor();
+    await page.reload();
+    await button(page, 'Mend it').click();
+    await eventually(async () =>
+      expect(await page.getByRole('textbox', { name: 'Mapping document' }).innerText()).toMatch(/^yy/),
+    );
+    await view.getByText('Links').click();
+    await button(page, 'Throw it away').click();
+    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' });
+    expect((await api.get(storedMapping())).version).toBe(before.version);
+    // what is required and not mapped is no record that can be sent
+    await (await findRow(page, 1, 'warehouse')).click();
+    await button(page, 'Remove the link').click();
+    await page.getByText('1 required field is empty').waitFor();
+    await undoAll(page);
+    await page.getByText('This record can be sent').waitFor();
+  });
+});
+
 test('a record of a run is mapped instead of the sample, and a value is explained step by step', async () => {
   const { page } = ui;
   await pictured(page, 'record-of-a-run', async () => {
@@ -372,6 +409,21 @@ test('a step that is not complete stays in this browser, and what is wrong is to
     await page.keyboard.press('Backspace');
     await page.getByText('Choose at least one source.').first().waitFor();
     await page.getByText('Kept in this browser until it is complete').waitFor();
+    // a second tab begins from what is saved; once this one is closed, the next goes on with what it left
+    const second = await ui.context.newPage();
+    await second.goto(walked.flow);
+    await second.getByText(/^Saved/).waitFor();
+    await second.getByText('To Create sales order').first().click();
+    await second.getByRole('complementary').getByLabel('Sources', { exact: true }).first().focus();
+    await second.keyboard.press('Backspace');
+    await second.getByText('Kept in this browser until it is complete').waitFor();
+    await undoAll(page);
+    await page.getByText(/^Saved/).waitFor();
+    await second.close({ runBeforeUnload: true });
+    await eventually(async () => {
+      await page.reload();
+      await page.getByText('Kept in this browser until it is complete').waitFor({ timeout: 5_000 });
+    });
     await eventually(async () =>
       expect(await button(page, 'Publish').getAttribute('aria-disabled')).toBe('true'),
     );

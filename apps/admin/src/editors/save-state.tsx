@@ -1,6 +1,6 @@
-/** One save state, and a true one: "Saved 10 s ago", "Saving", "Not saved, retry", "Unsaved changes". */
+/** One save state, and a true one: "Saved 10 s ago", "Saving", "Not saved", "Unsaved changes". */
 import { useEffect, useState } from 'react';
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatTime, formatTimeInFull } from '../i18n/format.js';
 
@@ -10,15 +10,7 @@ import { formatTime, formatTimeInFull } from '../i18n/format.js';
  */
 export type Saving = 'saved' | 'saving' | 'changed' | 'held' | 'met' | 'failed';
 
-export function SaveState({
-  state,
-  savedAt,
-  onRetry,
-}: {
-  state: Saving;
-  savedAt: number | null;
-  onRetry?: () => void;
-}) {
+export function SaveState({ state, savedAt }: { state: Saving; savedAt: number | null }) {
   const { t } = useTranslation();
   const [, tick] = useState(0);
   useEffect(() => {
@@ -55,11 +47,6 @@ export function SaveState({
       component="span"
     >
       {words[state]}
-      {state === 'failed' && onRetry ? (
-        <Button size="compact-xs" ml={6} onClick={onRetry}>
-          {t('Retry')}
-        </Button>
-      ) : null}
     </Text>
   );
 }

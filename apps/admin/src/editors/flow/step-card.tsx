@@ -20,7 +20,9 @@ export const StepCard = memo(function StepCard({ facts, selected }: StepCardProp
   const line = isCall(handler)
     ? api
       ? `${api.method} ${system?.system_name ?? ''} ${api.path}`
-      : t('No API chosen')
+      : handler.api_id
+        ? t('Unknown API')
+        : t('No API chosen')
     : `${sources || '?'} → ${destination || '?'}`;
   const fact = isCall(handler)
     ? handler.when
@@ -52,6 +54,8 @@ export const StepCard = memo(function StepCard({ facts, selected }: StepCardProp
         </span>
         {issues.length > 0 ? (
           <StateBadge tone="bad">{t('{{count, number}} problems', { count: issues.length })}</StateBadge>
+        ) : isCall(handler) && !api ? (
+          <StateBadge tone="quiet">{t('Not known')}</StateBadge>
         ) : (
           <StateBadge tone="good">{t('Ready')}</StateBadge>
         )}

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ActionIcon, Button, Group, Select, Stack, Table, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { printJson } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
 import { Dialog } from '../../kit/dialog.js';
 import { ValueInput } from '../value-input.js';
@@ -67,6 +68,7 @@ function LookupTable({
   onRemove: () => void;
 }) {
   const { t } = useTranslation();
+  const repeated = repeatedKeys(lookup.entries);
   const set = (position: number, entry: [Json, Json]) => {
     onChange({ ...lookup, entries: lookup.entries.map((old, index) => (index === position ? entry : old)) });
   };
@@ -95,6 +97,11 @@ function LookupTable({
                 <ValueInput
                   aria-label={t('Comes in, row {{row}}', { row: position + 1 })}
                   value={from}
+                  error={
+                    repeated.has(position)
+                      ? t('Stands here twice: only one of the rows can count.')
+                      : undefined
+                  }
                   onChange={(next) => set(position, [next ?? '', to])}
                 />
               </Table.Td>
@@ -148,5 +155,18 @@ function LookupTable({
         ) : null}
       </Group>
     </div>
+  );
+}
+
+/** Positions of the rows whose key an earlier row has already. */
+function repeatedKeys(entries: Lookup['entries']): Set<number> {
+  const seen = new Set<string | undefined>();
+  return new Set(
+    entries.flatMap(([from], position) => {
+      const key = printJson(from);
+      if (seen.has(key)) return [position];
+      seen.add(key);
+      return [];
+    }),
   );
 }

@@ -82,6 +82,10 @@ export function MappingEditor(props: MappingEditorProps) {
     () => (link ? preview.faults.filter((fault) => fault.link_id === link.id) : []),
     [link, preview.faults],
   );
+  const faulty = useMemo(() => {
+    const ids = new Set(preview.faults.map((fault) => fault.link_id ?? null));
+    return new Set(document.links.filter(({ id }) => ids.has(id)).map(({ to }) => to));
+  }, [document.links, preview.faults]);
   const choose = (path: string | null) => {
     select(path);
     props.onExplain(null);
@@ -167,6 +171,7 @@ export function MappingEditor(props: MappingEditorProps) {
                 document={document}
                 destinations={targetByPath}
                 mapped={mapped}
+                faulty={faulty}
                 selected={selected}
                 onSelect={choose}
               />
@@ -221,6 +226,8 @@ export function MappingEditor(props: MappingEditorProps) {
             onKeepAsTest={() => taking.attempt(keepAsTest)}
             failure={taking.failure}
             onSelect={choose}
+            isEmpty={document.links.length === 0}
+            missing={meter.missing.length}
           />
         </section>
       </div>

@@ -46,6 +46,10 @@ interface PreviewPanelProps {
   /** The record could not be loaded for typing it or for keeping it as a test. */
   failure: Failure | null;
   onSelect: (path: string) => void;
+  /** No link at all. */
+  isEmpty: boolean;
+  /** How many required fields no link fills. */
+  missing: number;
 }
 
 export function PreviewPanel(props: PreviewPanelProps) {
@@ -56,6 +60,12 @@ export function PreviewPanel(props: PreviewPanelProps) {
     <StateBadge tone="bad">{t('No preview')}</StateBadge>
   ) : faults.length > 0 ? (
     <StateBadge tone="bad">{t('{{count, number}} faults', { count: faults.length })}</StateBadge>
+  ) : data && props.isEmpty ? (
+    <StateBadge tone="warn">{t('Nothing is mapped yet')}</StateBadge>
+  ) : data && props.missing > 0 ? (
+    <StateBadge tone="warn">
+      {t('{{count, number}} required fields are empty', { count: props.missing })}
+    </StateBadge>
   ) : data ? (
     <StateBadge tone="good">{t('This record can be sent')}</StateBadge>
   ) : null;

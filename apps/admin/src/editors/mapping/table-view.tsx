@@ -16,6 +16,8 @@ interface TableViewProps {
   document: MappingDocument;
   destinations: ReadonlyMap<string, Field>;
   mapped: ReadonlySet<string>;
+  /** Destination paths of the links that have a fault. */
+  faulty: ReadonlySet<string>;
   selected: string | null;
   onSelect: (path: string) => void;
 }
@@ -41,7 +43,8 @@ function linesOf(document: MappingDocument, destinations: ReadonlyMap<string, Fi
   ];
 }
 
-export default function TableView({ document, destinations, mapped, selected, onSelect }: TableViewProps) {
+export default function TableView(props: TableViewProps) {
+  const { document, destinations, mapped, faulty, selected, onSelect } = props;
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => linesOf(document, destinations), [document, destinations]);
@@ -116,7 +119,9 @@ export default function TableView({ document, destinations, mapped, selected, on
                   {(link && chainOf(link, t)) || '–'}
                 </Table.Td>
                 <Table.Td>
-                  {mapped.has(path) ? (
+                  {faulty.has(path) ? (
+                    <StateBadge tone="bad">{t('Fault')}</StateBadge>
+                  ) : mapped.has(path) ? (
                     <StateBadge tone="good">{t('Mapped')}</StateBadge>
                   ) : field === undefined ? (
                     <StateBadge tone="warn">{t('No such field')}</StateBadge>

@@ -124,7 +124,7 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
       title={draft.flow_name || t('Flow')}
       crumbs={[{ label: t('Flows'), to: paths.flows(project) }]}
       badge={<FlowState flow={{ version: saved.version, published_version: saved.published }} />}
-      status={<SaveState state={held.state} savedAt={held.savedAt} onRetry={() => void save()} />}
+      status={<SaveState state={held.state} savedAt={held.savedAt} />}
       actions={
         <FlowActions
           calls={[

@@ -2,6 +2,7 @@
 import { lazy, useMemo, useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors.js';
 import { flowQuery } from '../../api/flows.js';
 import { functionsQuery, suggestMapping, type Mapping } from '../../api/mappings.js';
 import { pipeQuery } from '../../api/pipes.js';
@@ -90,7 +91,9 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
         { label: t('Pipes'), to: paths.pipes(project) },
         { label: pipeData?.pipe_name || t('Pipe'), to: paths.pipe(project, pipe) },
       ]}
-      status={<SaveState state={unread && held.state === 'saved' ? 'changed' : held.state} savedAt={held.savedAt} onRetry={held.save} />}
+      status={
+        <SaveState state={unread && held.state === 'saved' ? 'changed' : held.state} savedAt={held.savedAt} />
+      }
       actions={
         <MappingActions
           calls={[
@@ -136,7 +139,8 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
       ) : null}
       {failure ? (
         <div className={classes.above}>
-          <ErrorNote error={failure} onRetry={held.save} />
+          {/* what the service refuses it refuses again: the preview says where to mend it */}
+          <ErrorNote error={failure} {...(isRefusal(failure) ? {} : { onRetry: held.save })} />
         </div>
       ) : null}
       {sources.length === 0 || destinations.length === 0 ? (
@@ -190,6 +194,8 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
     </Page>
   );
 }
+
+const isRefusal = (failure: unknown): boolean => failure instanceof ApiError && failure.status === 400;
 
 function useKeyHelp(): KeyHelp[] {
   const { t } = useTranslation();

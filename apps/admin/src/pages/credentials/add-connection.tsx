@@ -218,7 +218,7 @@ function ConnectionForm(props: ConnectionFormProps) {
         {system && asksConsent(system) && consent.phase === 'idle' && !isConnected ? (
           <Text c="dimmed" size="xs">
             {t(
-              'A window of {{system}} opens for your consent. The connection is saved when it gives a token.',
+              'A window of {{system}} opens for your consent. Until it gives a token the connection stands in the list as “Not connected yet” and no pipe can use it; a day later it is removed.',
               { system: system.system_name },
             )}{' '}
             {t('It must know this Redirect URL:')} <span className="mono">{system.redirect_url}</span>
@@ -234,15 +234,17 @@ function ConnectionForm(props: ConnectionFormProps) {
           ) : (
             <>
               <Button onClick={onClose}>{t('Close')}</Button>
-              <Button
-                type="submit"
-                variant="filled"
-                loading={busy}
-                // what the system asks for is known once the list of systems is there
-                disabled={consent.phase === 'waiting' || systems.data === undefined}
-              >
-                {draft === null ? t('Connect') : t('Try again')}
-              </Button>
+              {consent.phase === 'waiting' ? null : (
+                <Button
+                  type="submit"
+                  variant="filled"
+                  loading={busy}
+                  // what the system asks for is known once the list of systems is there
+                  disabled={systems.data === undefined}
+                >
+                  {draft === null ? t('Connect') : t('Try again')}
+                </Button>
+              )}
             </>
           )}
         </Group>

@@ -23,7 +23,7 @@ export function ConsentState({ consent, onCancel }: { consent: Consent; onCancel
           </Button>
         }
       >
-        <Group gap="xs">
+        <Group gap="xs" wrap="nowrap">
           {consent.blocked ? null : <Loader size={12} />}
           <Text size="sm">
             {consent.blocked

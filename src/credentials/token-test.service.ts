@@ -49,8 +49,10 @@ export class TokenTest {
       credential.tokenSet !== null &&
       credential.status === 'connected' &&
       (credential.expiresAt === null || credential.expiresAt.getTime() > Date.now());
-    if (!freshToken && isStillGood)
+    if (!freshToken && isStillGood) {
+      await this.credentials.update(credential.projectId, credential.id, { lastTestedAt: new Date() });
       return { ok: true, steps: [storedTokenStep()], advice: null, warnings: [] };
+    }
     if (credential.savedAt === null || (credential.tokenSet === null && isConsentSystem(system))) {
       return this.firstToken(system, credential, actor);
     }

@@ -176,7 +176,9 @@ export function ActivityPage() {
                   />
                 ) : (
                   <Empty icon={IconActivity} title={t('Nothing logged yet')}>
-                    {t('Every create, change, delete, run and sign-in to a system is written down here.')}
+                    {isOff
+                      ? null
+                      : t('Every create, change, delete, run and sign-in to a system is written down here.')}
                   </Empty>
                 );
               }

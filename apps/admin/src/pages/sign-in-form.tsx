@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { signIn } from '../api/auth.js';
 import { ApiError } from '../api/errors.js';
 import { useSession } from '../api/session.js';
+import { Note } from '../kit/note.js';
 import { ErrorNote } from '../kit/states.js';
 import { useCheckedForm } from '../kit/use-checked-form.js';
 import { useSave } from '../kit/use-save.js';
@@ -39,7 +40,11 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {error ? <ErrorNote error={error} /> : null}
+        {error instanceof ApiError && error.status === 401 ? (
+          <Note tone="bad" live title={reasonOf(error)} />
+        ) : error ? (
+          <ErrorNote error={error} />
+        ) : null}
         <TextInput
           label={t('E-mail')}
           type="email"
@@ -67,4 +72,10 @@ export function SignInForm({ onSignedIn }: { onSignedIn: () => void }) {
       </Stack>
     </form>
   );
+}
+
+/** A person who mistypes is no suspect, though the service says so of every refusal. */
+function reasonOf({ message }: ApiError): string {
+  const reason = message.replace(/^Suspicious login attempt: /, '');
+  return reason.charAt(0).toUpperCase() + reason.slice(1);
 }

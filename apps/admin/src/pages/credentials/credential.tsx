@@ -161,7 +161,8 @@ export function CredentialPage() {
                     </Anchor>
                   </Fact>
                   <Fact label={t('Token ends')}>
-                    <Time at={value.expires_at} />
+                    {/* a token that was refused is at its end already */}
+                    <Time at={value.status === 'connected' ? value.expires_at : null} />
                   </Fact>
                   <Fact label={t('Last tested')}>
                     <Time at={value.last_tested_at} empty={t('Never')} />

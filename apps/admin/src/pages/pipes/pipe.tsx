@@ -152,7 +152,7 @@ export function PipePage() {
                 <ErrorNote error={reconcile.error} onRetry={() => reconcile.mutate()} />
               ) : null}
               {value.problems.length > 0 ? (
-                <Note tone="warn" title={t('What keeps it from running')}>
+                <Note tone="warn" title={t('What stands in its way')}>
                   <List size="sm">
                     {value.problems.map((problem, position) => (
                       <List.Item key={position}>

@@ -20,6 +20,9 @@ const tones: Record<string, { tone: Tone; label: string }> = {
   ignored: { tone: 'quiet', label: 'Ignored' },
 };
 
+/** What a dry run would have sent is counted among what it skipped. */
+const tried = { tone: 'info' as const, label: 'Would be sent' };
+
 interface RecordRowProps {
   record: RunRecord;
   handler: string | null | undefined;
@@ -31,7 +34,8 @@ interface RecordRowProps {
 export function RecordRow({ record, handler, chosen, onChoose, detail }: RecordRowProps) {
   const { t } = useTranslation();
   const [open, setOpen] = useState(false);
-  const state = tones[record.status] ?? { tone: 'quiet' as const, label: record.status };
+  const isTried = record.code === 'DRY_RUN';
+  const state = isTried ? tried : (tones[record.status] ?? { tone: 'quiet' as const, label: record.status });
   const stages: [string, Json][] = [
     [t('Source'), record.source],
     [t('Mapped'), record.mapped],
@@ -66,7 +70,7 @@ export function RecordRow({ record, handler, chosen, onChoose, detail }: RecordR
             </Text>
             <Text size="xs" c="dimmed">
               <span className="mono">{record.record_key}</span>
-              {record.code ? <span className="mono"> · {record.code}</span> : null}
+              {record.code && !isTried ? <span className="mono"> · {record.code}</span> : null}
               {handler && record.message ? ` · ${handler}` : null}
               {record.field_path ? <span className="mono"> · {record.field_path}</span> : null}
             </Text>

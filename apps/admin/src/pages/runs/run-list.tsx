@@ -126,7 +126,9 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
                   )
                 }
               >
-                {t('A run reads, maps and delivers the records of a pipe. Start one on the pipe’s page.')}
+                {title
+                  ? t('A run reads, maps and delivers the records of a pipe.')
+                  : t('A run reads, maps and delivers the records of a pipe. Start one on the pipe’s page.')}
               </Empty>
             );
           }

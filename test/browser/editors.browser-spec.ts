@@ -10,6 +10,7 @@ import { walkThePath, type Walked } from './support/path.js';
 import { pipeTests } from './support/pipe-tests.js';
 import { box, button, findRow, saveMapping } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
+import { unreadTests } from './support/unread-tests.js';
 
 jest.setTimeout(400_000);
 let ui: Ui;
@@ -142,42 +143,7 @@ test('a mapping goes out as a file and comes in again, with what the check says 
   });
 });
 
-test('JSON that cannot be read is not saved as something else, and is kept until it is mended or thrown away', async () => {
-  const { page } = ui;
-  await pictured(page, 'unread-json', async () => {
-    await openMapping(page);
-    const before = await api.get(storedMapping());
-    const view = page.getByRole('radiogroup', { name: 'View' });
-    await view.getByText('JSON').click();
-    await page.getByRole('textbox', { name: 'Mapping document' }).click();
-    await page.keyboard.press('Control+Home');
-    await page.keyboard.insertText('yy');
-    await page.getByText('Unsaved changes').waitFor();
-    await button(page, 'Save mapping').click();
-    await page.getByText('Not saved: what was typed as JSON cannot be read').waitFor();
-    await page
-      .getByText(/^JSON, line 1, column 1/)
-      .first()
-      .waitFor();
-    await view.getByText('Links').click();
-    await button(page, 'Mend it').waitFor();
-    await page.reload();
-    await button(page, 'Mend it').click();
-    await eventually(async () =>
-      expect(await page.getByRole('textbox', { name: 'Mapping document' }).innerText()).toMatch(/^yy/),
-    );
-    await view.getByText('Links').click();
-    await button(page, 'Throw it away').click();
-    await page.getByText('Unsaved changes').waitFor({ state: 'hidden' });
-    expect((await api.get(storedMapping())).version).toBe(before.version);
-    // what is required and not mapped is no record that can be sent
-    await (await findRow(page, 1, 'warehouse')).click();
-    await button(page, 'Remove the link').click();
-    await page.getByText('1 required field is empty').waitFor();
-    await undoAll(page);
-    await page.getByText('This record can be sent').waitFor();
-  });
-});
+unreadTests(() => ({ ui, walked, api }), { openMapping, storedMapping, undoAll });
 
 test('a record of a run is mapped instead of the sample, and a value is explained step by step', async () => {
   const { page } = ui;

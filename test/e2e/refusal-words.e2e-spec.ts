@@ -1,6 +1,7 @@
 // What a refusal says: the member that is at fault, and what is known in its place.
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { aPipe, aShopToErpPath, type Path } from '../support/factories.js';
+import { aReadyPipe } from '../support/runs.js';
 
 describe('a refusal', () => {
   let test: TestApp;
@@ -61,8 +62,11 @@ describe('a refusal', () => {
   });
 
   it('of a webhook call is told before a run is begun, where it misspells how it waits', async () => {
-    await test.post(at(`pipes/enable/${pipeId}`));
-    const made = await test.post(at(`pipes/${pipeId}/triggers/create`), {
+    const urls = { shopUrl: 'https://shop.example.com', erpUrl: 'https://erp.example.com' };
+    const ready = await aReadyPipe(test, urls);
+    const { at: there } = ready.workspace;
+    expect((await test.post(there(`pipes/enable/${ready.pipeId}`))).status).toBe(200);
+    const made = await test.post(there(`pipes/${ready.pipeId}/triggers/create`), {
       kind: 'webhook',
       secret: 'a-long-secret',
     });
@@ -74,12 +78,13 @@ describe('a refusal', () => {
       });
     const refused = await call('?wait=1');
     expect([refused.status, refused.body.errors[0].field]).toEqual([400, 'wait']);
-    expect((await test.get(at(`runs?pipe_id=${pipeId}`))).body.data).toEqual([]);
+    expect((await test.get(there(`runs?pipe_id=${ready.pipeId}`))).body.data).toEqual([]);
     const taken = await call('?wait=false');
     expect(taken.status).toBe(202);
     const runId = taken.body.data.run_id as string;
-    expect((await test.post(at(`runs/cancel/${runId}`))).body.message).toBe('The run is asked to end.');
-    expect((await test.post(at(`runs/cancel/${runId}`))).body.message).toBe('The run had ended already.');
-    expect((await told(`runs/retry/${runId}`, {})).slice(0, 2)).toEqual([400, null]);
+    expect((await test.post(there(`runs/cancel/${runId}`))).body.message).toBe('The run is asked to end.');
+    expect((await test.post(there(`runs/cancel/${runId}`))).body.message).toBe('The run had ended already.');
+    const retried = await test.post(there(`runs/retry/${runId}`), {});
+    expect([retried.status, retried.body.errors]).toEqual([400, undefined]);
   });
 });

@@ -7,6 +7,8 @@ import { addCounts, type RunContext, zeroCounts } from './run-context.js';
 export interface OpenPage {
   work: PageWork;
   keys: Set<string>;
+  /** staged, and its rows of the ledger read; rejects when it could not be */
+  kept: Promise<void>;
   /** all units settled */
   worked: Promise<void>;
   committed: Promise<void>;

@@ -4,14 +4,23 @@ import { pathReader } from './paths.js';
 
 const LONGEST_KEY = 400;
 
-/** Reads the key of a record: the configured paths, else the sha256 of the canonical record. */
-export function recordKeyReader(paths: readonly string[]): (record: unknown) => string {
+/**
+ * Reads the key of a record: the configured paths, else the sha256 of the canonical record. `onMissing` hears of a path
+ * that a record has nothing at: by its content alone, a record that changes is another one.
+ */
+export function recordKeyReader(
+  paths: readonly string[],
+  onMissing: (path: string) => void = () => undefined,
+): (record: unknown) => string {
   const readers = paths.map(pathReader);
   return (record) => {
     const parts: string[] = [];
     for (const read of readers) {
       const text = scalarText(read(record));
-      if (text === null) return sha256(canonical(record));
+      if (text === null) {
+        onMissing(paths[parts.length] ?? '');
+        return sha256(canonical(record));
+      }
       parts.push(text);
     }
     if (parts.length === 0) return sha256(canonical(record));

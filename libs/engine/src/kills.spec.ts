@@ -55,6 +55,37 @@ describe('a killed run', () => {
     expect(result.reads.filter((path) => path === '/orders?page=1')).toHaveLength(1);
   });
 
+  it('has kept no page after one that waits for a record of an earlier page', async () => {
+    // Page 3 brings the record of page 2 once more; commits are slow, so that more than two pages are in flight.
+    const pages = [[1], [2], [2], [4], [5]];
+    class SlowStore extends MemoryStore {
+      override async commit(...change: Parameters<MemoryStore['commit']>): Promise<void> {
+        await new Promise((resolve) => setTimeout(resolve, 25));
+        return super.commit(...change);
+      }
+    }
+    const store = new SlowStore(new MemoryPipe(), 'run-1');
+    const mock: Mock = async (request) => {
+      if (request.path !== '/erp') {
+        const page = Number(request.query.get('page'));
+        return { body: { orders: (pages[page - 1] ?? []).map((id) => ({ id, page })) } };
+      }
+      const { page } = request.json as { page: number };
+      for (let waited = 0; page === 2 && waited < 20; waited += 1) {
+        if (store.state.staged.some((kept) => kept.page > 2)) break;
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+      return taken();
+    };
+    store.crashAt = (what, change) => what === 'commit' && change?.page?.page === 1;
+    const killed = await runShop(mock, { ...setup, store });
+    expect(killed.result.state).toBe('lost');
+    store.crashAt = null;
+    const last = await runShop(mock, { ...setup, store });
+    expect(last.result).toMatchObject({ state: 'succeeded', counts: { read: 5, delivered: 5 } });
+    expect(sentIds(last)).toEqual(expect.arrayContaining([2, 2, 4, 5]));
+  });
+
   it('before the page commit repeats with the same keys only', async () => {
     const keys = new Map<unknown, Set<string>>();
     const mock: Mock = (request) => {

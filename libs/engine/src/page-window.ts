@@ -41,7 +41,13 @@ export class PageWindow {
     private readonly driver: CallStep,
     private readonly commits: CommitLog,
   ) {
-    this.readKey = recordKeyReader(driver.api.record_key ?? []);
+    this.readKey = recordKeyReader(driver.api.record_key ?? [], (path) =>
+      ctx.warn({
+        code: 'NO_RECORD_KEY',
+        message: `"${driver.name}": a record has nothing at "${path}" of its record key. Its content stands for it: when it changes, it goes out as a new record.`,
+        handler_id: driver.handler_id,
+      }),
+    );
   }
 
   /**
@@ -95,7 +101,8 @@ export class PageWindow {
     const cursor = this.cursorAfter(watermark, isLast, brokeOrder);
     const keys = new Set(work.jobs.map((job) => job.key));
     const before = [...this.commits.open];
-    const worked = this.work(work, page, next, keys, before, staged);
+    const kept = this.keep(work, page, next, keys, before, staged);
+    const worked = this.work(work, kept, before);
     const phase: RunPhase = !isLast ? 'records' : ctx.plan.after.length > 0 ? 'after' : 'done';
     const committed = this.finishPage(
       work,
@@ -111,7 +118,7 @@ export class PageWindow {
         ...(cursor && { cursor }),
       },
     );
-    const entry: OpenPage = { work, keys, worked, committed };
+    const entry: OpenPage = { work, keys, kept, worked, committed };
     this.commits.open.push(entry);
     entry.committed = committed.finally(() => {
       this.commits.open.splice(this.commits.open.indexOf(entry), 1);
@@ -164,7 +171,8 @@ export class PageWindow {
     return jobs;
   }
 
-  private async work(
+  /** T1, in the order of the pages: a run that goes on takes all before a kept page for done or kept. */
+  private async keep(
     work: PageWork,
     page: ListPage,
     next: PagerState | null,
@@ -172,12 +180,16 @@ export class PageWindow {
     before: readonly OpenPage[],
     staged: StagedPage | null,
   ): Promise<void> {
+    // the same record on an earlier page must be settled first, so that the ledger and the order are right
+    if (before.some((other) => [...keys].some((key) => other.keys.has(key)))) await before.at(-1)?.committed;
+    await before.at(-1)?.kept;
+    await this.loadRows(work, page, next, keys, staged);
+  }
+
+  private async work(work: PageWork, kept: Promise<void>, before: readonly OpenPage[]): Promise<void> {
     const { ctx } = this;
     try {
-      // the same record on an earlier page must be settled first, so that the ledger and the order are right
-      if (before.some((other) => [...keys].some((key) => other.keys.has(key))))
-        await before.at(-1)?.committed;
-      await this.loadRows(work, page, next, keys, staged);
+      await kept;
       if (this.isInOrder()) await before.at(-1)?.worked;
       if (ctx.isStopping()) return;
       if (ctx.mode === 'reconcile') this.reconcile(work);
@@ -193,7 +205,7 @@ export class PageWindow {
     }
   }
 
-  /** T1: the page is kept and the ledger looked at, in one commit. */
+  /** The page is kept and the ledger looked at, in one commit. */
   private async loadRows(
     work: PageWork,
     page: ListPage,

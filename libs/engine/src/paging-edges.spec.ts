@@ -101,6 +101,18 @@ describe('paging at its edges', () => {
     expect(codes(odd)).toEqual(['NO_RECORDS_AT_PATH']);
   });
 
+  it('warns once of records without their key, whose content stands for them', async () => {
+    const run = await runShop(
+      source(() => ({ body: { orders: [{ id: 1 }, { number: 2 }, { number: 3 }] } })),
+      { orders: { record_key: ['id'] } },
+    );
+    expect(codes(run)).toEqual(['NO_RECORD_KEY']);
+    expect(run.result).toMatchObject({
+      state: 'succeeded',
+      warnings: [{ message: expect.stringContaining('has nothing at "id"'), handler_id: 'orders' }],
+    });
+  });
+
   it.each([-1, 0])('believes no total of %d beside records', async (total) => {
     const run = await runShop(
       source((query) => ({

@@ -75,8 +75,15 @@ function Canvas({ steps, selected, onSelect }: FlowCanvasProps) {
     if (!box || !place) return;
     const { x, y, zoom } = getViewport();
     const top = place.y * zoom + y;
-    const isSeen = top >= 56 && top + cardSize.height * zoom <= box.clientHeight - 8;
-    if (!isSeen) void setViewport({ x, zoom, y: box.clientHeight / 3 - place.y * zoom });
+    const left = place.x * zoom + x;
+    const isBeside = left < 8 || left + cardSize.width * zoom > box.clientWidth - 8;
+    const isAbove = top < 56 || top + cardSize.height * zoom > box.clientHeight - 8;
+    if (isBeside || isAbove)
+      void setViewport({
+        zoom,
+        x: isBeside ? (box.clientWidth - cardSize.width * zoom) / 2 - place.x * zoom : x,
+        y: isAbove ? box.clientHeight / 3 - place.y * zoom : y,
+      });
   }, [selected, places, getViewport, setViewport]);
   return (
     <div ref={holder} style={{ height: '100%' }}>

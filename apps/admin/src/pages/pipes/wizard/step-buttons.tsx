@@ -1,5 +1,5 @@
 /** Back and Next under a step of the wizard. */
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 interface StepButtonsProps {
@@ -14,9 +14,16 @@ export function StepButtons({ onBack, onNext, isReady }: StepButtonsProps) {
   return (
     <Group justify="space-between" mt="md">
       {onBack ? <Button onClick={onBack}>{t('Back')}</Button> : <span />}
-      <Button variant="filled" disabled={!isReady} onClick={onNext}>
-        {t('Next')}
-      </Button>
+      <Group gap="sm">
+        {isReady ? null : (
+          <Text size="xs" c="dimmed">
+            {t('Choose above to go on.')}
+          </Text>
+        )}
+        <Button variant="filled" disabled={!isReady} onClick={onNext}>
+          {t('Next')}
+        </Button>
+      </Group>
     </Group>
   );
 }

@@ -207,8 +207,9 @@ test('a run is followed by server-sent events while polling gets no answer', asy
       // its first answer tells of a run at work, however fast the run is
       if (polls === 0) {
         const response = await route.fetch();
-        const answer = (await response.json()) as { data: { status: string } };
+        const answer = (await response.json()) as { data: { status: string; counts: object } };
         answer.data.status = 'running';
+        answer.data.counts = { ...answer.data.counts, failed: 1 };
         await route.fulfill({ response, json: answer });
       } else await route.abort();
       polls += request.method() === 'GET' ? 1 : 0;

@@ -94,15 +94,22 @@ function useRunEvents(project: string, ids: readonly string[]): boolean {
   return ids.length > 0 && ids.every((id) => open.has(id));
 }
 
+/** A first answer that is under way when a run ends is not asked for anew, and may be of before the end. */
+const LAST_LOOK_MS = 1_500;
+
 /** What is asked for only while a run is active is asked for once more when it has ended: that is what it ended with. */
 function useLastLook(project: string, id: string, active: boolean | undefined): void {
   const cache = useQueryClient();
   const seenActive = useRef<string | null>(null);
   useEffect(() => {
     if (active === true) seenActive.current = id;
-    if (active !== false || seenActive.current !== id) return;
-    seenActive.current = null;
-    for (const kind of ['runs', 'pipes']) void cache.invalidateQueries({ queryKey: ['p', project, kind] });
+    if (active !== false || seenActive.current !== id) return undefined;
+    const look = () => {
+      for (const kind of ['runs', 'pipes']) void cache.invalidateQueries({ queryKey: ['p', project, kind] });
+    };
+    look();
+    const timer = setTimeout(look, LAST_LOOK_MS);
+    return () => clearTimeout(timer);
   }, [cache, project, id, active]);
 }
 

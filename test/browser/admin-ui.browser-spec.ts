@@ -207,9 +207,8 @@ test('a run is followed by server-sent events while polling gets no answer', asy
       // its first answer tells of a run at work, however fast the run is
       if (polls === 0) {
         const response = await route.fetch();
-        const answer = (await response.json()) as { data: { status: string; counts: object } };
+        const answer = (await response.json()) as { data: { status: string } };
         answer.data.status = 'running';
-        answer.data.counts = { ...answer.data.counts, failed: 1 };
         await route.fulfill({ response, json: answer });
       } else await route.abort();
       polls += request.method() === 'GET' ? 1 : 0;
@@ -222,8 +221,6 @@ test('a run is followed by server-sent events while polling gets no answer', asy
     await button(dialog, 'Run').click();
     expect((await stream).headers().authorization).toMatch(/^Bearer /);
     await page.locator('main').getByText('Partly failed').first().waitFor({ timeout: 60_000 });
-    // what the run ended with, not what stood there in its middle
-    await page.getByRole('table', { name: 'Errors by cause' }).getByText('BAD_DATE').waitFor();
     await page.unroute(/\/api\/runs\/[0-9a-f-]{36}$/);
   });
 });

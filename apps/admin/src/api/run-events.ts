@@ -105,7 +105,12 @@ function useLastLook(project: string, id: string, active: boolean | undefined): 
     if (active === true) seenActive.current = id;
     if (active !== false || seenActive.current !== id) return undefined;
     const look = () => {
-      for (const kind of ['runs', 'pipes']) void cache.invalidateQueries({ queryKey: ['p', project, kind] });
+      void cache.invalidateQueries({ queryKey: ['p', project, 'pipes'] });
+      // the run itself has just told its end
+      void cache.invalidateQueries({
+        queryKey: ['p', project, 'runs'],
+        predicate: ({ queryKey }) => queryKey.length > 4 || queryKey[3] !== id,
+      });
     };
     look();
     const timer = setTimeout(look, LAST_LOOK_MS);

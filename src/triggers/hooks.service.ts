@@ -66,7 +66,7 @@ export class HooksService {
 
 /**
  * A body that the flow could read no record of is refused while its sender still listens: a run of it would end well
- * and bring nothing. An empty list is a list.
+ * and bring nothing. An empty list is a list, and a call without a body says nothing that could be lost.
  */
 function refuseWithoutRecords({ pinned }: PreparedStart, handlerId: string, request: HookRequest): void {
   if (pinned.driver?.handlerId !== handlerId) return;
@@ -77,9 +77,7 @@ function refuseWithoutRecords({ pinned }: PreparedStart, handlerId: string, requ
   } catch (error) {
     throw DomainError.invalidField('body', `cannot be read: ${(error as Error).message}`, 'bad_body');
   }
-  if (body === undefined)
-    throw DomainError.invalidField('body', 'is empty, so it holds no record', 'no_records');
-  if (recordsPath !== '' && pathReader(recordsPath)(body) === undefined) {
+  if (body !== undefined && recordsPath !== '' && pathReader(recordsPath)(body) === undefined) {
     throw DomainError.invalidField(
       'body',
       `holds nothing at "${recordsPath}", where the flow's API has its records: send them there, or read the webhook by an API whose records path is empty`,

@@ -22,8 +22,11 @@ export function Bars() {
     );
     return () => {
       clearInterval(timer);
-      // what was asked for in vain meanwhile comes now by itself
-      void queryClient.invalidateQueries();
+      // What was asked for in vain meanwhile comes now by itself; the rest as ever. With all of it, one route that
+      // keeps failing beside others that answer would ask for everything again and again.
+      void queryClient.invalidateQueries({
+        predicate: ({ state }) => state.error !== null || state.fetchFailureCount > 0,
+      });
     };
   }, [gone]);
   // What sticks to the top of the page stands below the bars, and editors are lower by them.

@@ -42,7 +42,7 @@ it('"default" needs a default', () => {
 it('a join at fault makes no further faults', () => {
   const scope = { to: 'l[]', from: 'i[]', joins: [{ from: 'f[]', on: ['f[].id', 'i[].id'] as const }] };
   expect(placesOf({ scopes: [scope], links: [{ to: 'l[].n', from: 'f[].n' }] })).toEqual([
-    'NEEDS_REDUCER /scopes/0/joins/0/on/0',
+    'BAD_ARGUMENT /scopes/0/joins/0/on/1',
   ]);
 });
 

@@ -74,8 +74,12 @@ function stop(signal: string): void {
   );
 }
 
+/** Closes all, whatever one of them says; throws the first fault at the end. */
 async function closeAll(): Promise<void> {
-  for (let close = closers.shift(); close; close = closers.shift()) await close();
+  const faults: unknown[] = [];
+  for (let close = closers.shift(); close; close = closers.shift())
+    await close().catch((error: unknown) => faults.push(error));
+  if (faults.length > 0) throw faults[0];
 }
 
 /** Start-up faults go to stderr as one readable text, whatever the log level is. */

@@ -1,5 +1,5 @@
 // The text of a body: what its bytes say by their mark, their declared charset, or the document itself.
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
 
 const MARKS: readonly (readonly [number[], string])[] = [
@@ -9,6 +9,7 @@ const MARKS: readonly (readonly [number[], string])[] = [
 ];
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
 const XML_DECLARATION = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/;
+const WIDE = /^(utf-?16|ucs-?2|unicode|iso-10646-ucs)/i;
 /** An XML declaration stands in the first bytes, in ASCII. */
 const DECLARATION_BYTES = 200;
 /** What text without a declared charset is when it is no UTF-8: exports of older systems. */
@@ -33,7 +34,9 @@ export function bodyText(contentType: string, bytes: Buffer): string {
 
 function declaredIn(bytes: Buffer): string | null {
   // Read as Latin-1 an ASCII text stays what it is, whatever follows.
-  return XML_DECLARATION.exec(bytes.toString('latin1', 0, DECLARATION_BYTES))?.[1] ?? null;
+  const label = XML_DECLARATION.exec(bytes.toString('latin1', 0, DECLARATION_BYTES))?.[1] ?? null;
+  // A declaration that could be read so is none of UTF-16: some programs write it over every text.
+  return label !== null && WIDE.test(label) ? null : label;
 }
 
 const isPlainText = (type: string): boolean => type.startsWith('text/') && !type.includes('xml');
@@ -44,6 +47,8 @@ function decode(label: string, bytes: Buffer): string {
   try {
     decoder = new TextDecoder(label);
   } catch {
+    // what every charset writes alike needs no name that is right
+    if (isAscii(bytes)) return bytes.toString('latin1');
     throw new Error(`The charset "${label}" is not known.`);
   }
   // Several releases of Node take Windows-1252 for Latin-1: its 32 own letters are put in here.

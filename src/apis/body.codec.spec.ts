@@ -31,6 +31,9 @@ describe('reading a body', () => {
     const document = '<?xml version="1.0" encoding="ISO-8859-1"?><order><name>Müller</name></order>';
     expect(readBody('application/xml', latin(document))).toEqual({ order: { name: 'Müller' } });
     expect(readBody('text/xml; charset=utf-8', Buffer.from(document))).toEqual({ order: { name: 'Müller' } });
+    // as .NET writes it over a text that is UTF-8
+    const wrong = document.replace('ISO-8859-1', 'utf-16');
+    expect(readBody('application/xml', Buffer.from(wrong))).toEqual({ order: { name: 'Müller' } });
   });
 
   it('takes plain text that is no UTF-8 for Windows-1252: no letter of an old export is lost', () => {
@@ -40,9 +43,10 @@ describe('reading a body', () => {
   });
 
   it('refuses a charset that nobody knows instead of guessing', () => {
-    expect(() => readBody('application/json; charset=klingon', Buffer.from('{}'))).toThrow(
+    expect(() => readBody('application/json; charset=klingon', latin('"ü"'))).toThrow(
       'The charset "klingon" is not known.',
     );
+    expect(readBody('application/json; charset=utf8mb4', Buffer.from('{"a":1}'))).toEqual({ a: 1 });
   });
 
   it('reads lines of JSON and tables by their types', () => {

@@ -86,8 +86,10 @@ export function webhookOf(
   );
   const settings: WebhookSettings = { ...before, ...given };
   const sent = SIGNATURE_MEMBERS.filter((name) => isSaid(change[name]));
-  // who names a layout or a header of a signature means signatures
-  if (change.verify === undefined && (isSaid(change.layout) || sent.length > 0)) settings.verify = 'hmac';
+  // Who names a layout or a header of a signature means signatures; what is only said back as it is by default does not.
+  const meansSignatures =
+    (isSaid(change.layout) && change.layout !== 'custom') || isSaid(change.signature_header);
+  if (change.verify === undefined && meansSignatures) settings.verify = 'hmac';
   if (change.verify === 'token' && change.layout !== undefined && change.layout !== 'custom') {
     errors.push({
       field: 'verify',

@@ -86,17 +86,26 @@ describe('a batch', () => {
     expect(none.store.lines).toEqual([expect.objectContaining({ status: 'skipped', code: 'EMPTY' })]);
   });
 
-  it.each(['by_index', 'by_key'] as const)(
-    'whose refusal a retry rule ignores counts as delivered, also with answers %s',
-    async (answer) => {
+  it.each([
+    ['by_index', 409],
+    ['by_key', 409],
+    ['by_index', 200],
+    ['by_key', 200],
+  ] as const)(
+    'whose refusal a retry rule ignores counts as delivered, also with answers %s and status %d',
+    async (answer, status) => {
       const run = await runShop(
         (request) =>
-          request.path === '/orders' ? { body: { orders: sales('a', 'b') } } : { status: 409, body: {} },
+          request.path === '/orders'
+            ? { body: { orders: sales('a', 'b') } }
+            : { status, body: { error: { code: 'DUPLICATE' } } },
         {
           erp: {
             path: '/erp',
             batch: { answer, result_path: 'results', result_key_path: 'id' },
-            retry: [{ status: [409], action: 'ignore' }],
+            retry: [
+              { when: { path: '@response.body.error.code', op: 'eq', value: 'DUPLICATE' }, action: 'ignore' },
+            ],
           },
         },
       );

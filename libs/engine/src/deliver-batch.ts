@@ -9,7 +9,7 @@ import type { CallStep } from './plan.js';
 import type { PreparedRequest, ResponseView } from './ports.js';
 import { markMissing, narrow, type RecordJob } from './record-job.js';
 import type { RunContext } from './run-context.js';
-import { viewOf, type SendFailure } from './sender.js';
+import { viewOf, type SendFailure, type SendResult } from './sender.js';
 import type { BatchSettings } from './types.js';
 import {
   decide,
@@ -203,7 +203,7 @@ async function sendBatch(
   });
   const open = batch.filter((each) => !each.isSettled);
   if (result.kind === 'ok') {
-    settleItems(ctx, work, step, settings, batch, viewOf(result.answer, result.body), result.attempts);
+    settleItems(ctx, work, step, settings, batch, result);
   } else if (result.kind === 'failed' && canHalve(settings, result, batch)) {
     if (result.response?.status === 413) limitSize(ctx, step, Math.ceil(batch.length / 2));
     await halve();
@@ -265,12 +265,11 @@ function settleItems(
   step: CallStep,
   settings: BatchSettings,
   batch: readonly BatchUnit[],
-  response: ResponseView,
-  attempts: number,
+  { answer, body, attempts, isIgnored }: Extract<SendResult, { kind: 'ok' }>,
 ): void {
+  const response = viewOf(answer, body);
   const keys = batch.flatMap((each) => each.elements.map(() => each.unit.job.key));
-  // a refusal that a retry rule lets pass says nothing of single records
-  const isIgnored = response.status < 200 || response.status >= 300;
+  // an answer that a retry rule lets pass says nothing of single records
   const results = itemResults(isIgnored ? { answer: 'all' } : settings, response.body, keys);
   let at = 0;
   for (const each of batch) {

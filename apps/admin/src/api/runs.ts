@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { runsCancel, runsGet, runsList, runsRecords, runsRetry, runsStats } from '#sdk';
 import { client, call, callAs, cursor } from './call.js';
+import { isMissing } from './errors.js';
 import { keepRows } from './keep-rows.js';
 import type { CauseGroup, Run, RunRecord, RunStatus } from './types.js';
 
@@ -61,7 +62,8 @@ export const runQuery = (project: string, id: string) =>
     queryKey: ['p', project, 'runs', id],
     queryFn: ({ signal }) =>
       callAs<Run>(() => runsGet({ client, path: { project_id: project, id }, signal })),
-    refetchInterval: (query) => (query.state.data && !isActive(query.state.data.status) ? false : 1_000),
+    refetchInterval: ({ state: { data, error } }) =>
+      (data && !isActive(data.status)) || isMissing(error) ? false : 1_000,
   });
 export const runStatsQuery = (project: string, from: string, to: string) =>
   queryOptions({

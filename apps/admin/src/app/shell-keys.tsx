@@ -12,13 +12,12 @@ function formAtHand(): HTMLFormElement | null {
   return dialog ? dialog.querySelector('form') : document.querySelector<HTMLFormElement>('main form[id]');
 }
 
-/** By its button: one that is disabled, or at work, saves nothing. */
+/** By its button: one that is disabled, at work or not there (a step of a wizard) saves nothing. */
 function save(form: HTMLFormElement): void {
   const button =
     form.querySelector<HTMLElement>('[type="submit"]') ??
     (form.id ? document.querySelector<HTMLElement>(`[type="submit"][form="${form.id}"]`) : null);
-  if (button) button.click();
-  else form.requestSubmit();
+  button?.click();
 }
 
 export default function ShellKeys() {

@@ -52,16 +52,20 @@ export function useKeptForm<V extends object>(options: KeptForm<V>): ReactNode {
     // once, when the form is first shown
   }, []);
   const { values } = form;
-  // a new object only when something was typed, so that nothing is written down without need
+  const comparesOld = onOld !== undefined;
+  // A new object only when something was typed, so that nothing is written down without need. Where no comparison with
+  // what others saved follows, only what was touched comes back: the rest is theirs.
   const document = useMemo(
     () =>
       Object.fromEntries(
-        Object.entries(values).filter(([name]) => !secrets.some((secret) => secret === name)),
+        Object.entries(values).filter(
+          ([name]) => !secrets.some((secret) => secret === name) && (comparesOld || form.isDirty(name)),
+        ),
       ),
-    [values, secrets],
+    [values, secrets, comparesOld],
   );
   const isDirty = options.isDirty ?? form.isDirty();
-  useDraftCopy(id, document, base, isDirty);
+  useDraftCopy(id, document, isOld && isShown && copy !== null ? copy.version : base, isDirty);
   // What is saved or undone is not "back" any more, whatever is typed next.
   const wasDirty = useRef(false);
   useEffect(() => {

@@ -8,10 +8,15 @@ export interface UnreadText {
   fault: string;
 }
 
-/** `id`: of the document that the text is of. */
-export function useUnreadText(id: string) {
-  const copyId = `${id}/json`;
-  const [unread, setUnread] = useState(() => readCopy<UnreadText>(copyId)?.document ?? null);
-  useDraftCopy(copyId, unread, null, unread !== null);
+const copyIdOf = (id: string): string => `${id}/json`;
+
+/** The version of the document that a kept text was typed on; null: there is none. `id`: of the document. */
+export const versionOfUnread = (id: string): number | null =>
+  readCopy<UnreadText>(copyIdOf(id))?.version ?? null;
+
+/** `version`: of the document that the text is of. */
+export function useUnreadText(id: string, version: number) {
+  const [unread, setUnread] = useState(() => readCopy<UnreadText>(copyIdOf(id))?.document ?? null);
+  useDraftCopy(copyIdOf(id), unread, version, unread !== null);
   return [unread, setUnread] as const;
 }

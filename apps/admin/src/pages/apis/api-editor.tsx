@@ -158,7 +158,11 @@ export function ApiEditor({ project, api, system, usedBy, usages = [], onBusy, r
   const keepSample = async (saved: ApiDefinition, sample: Json, isOneMore: boolean): Promise<void> => {
     if (!(await conflict.isCurrent())) throw new Error(t('Choose between yours and theirs first.'));
     if (isOneMore) {
-      const samples = [...(saved.more_sample_responses ?? []), sample].map(toWire);
+      // what is typed there would give way to what is saved
+      if (form.isDirty('more_sample_responses'))
+        throw new Error(t('Save the API first: its further samples have changed.'));
+      const newest = await getApi(project, saved.api_id);
+      const samples = [...(newest.more_sample_responses ?? []), sample].map(toWire);
       const answer = await updateApi(project, saved.api_id, { more_sample_responses: samples });
       conflict.changed(answer, ['more_sample_responses']);
     } else {
@@ -269,6 +273,7 @@ export function ApiEditor({ project, api, system, usedBy, usages = [], onBusy, r
             project={project}
             api={api}
             current={() => current(api)}
+            shown={form.values}
             isChanged={conflict.isDirty}
             keepSample={(sample, isOneMore) => keepSample(api, sample, isOneMore)}
             unresolved={unresolved}

@@ -37,6 +37,8 @@ interface TryItProps {
   api: ApiDefinition;
   /** The API as it is shown, saved; throws why it cannot be. */
   current: () => Promise<ApiDefinition>;
+  /** What the form says now, and what is sent once it is saved. */
+  shown: { method: string; path: string };
   /** What is shown is not saved: the service calls only a saved API. */
   isChanged: boolean;
   /** Keeps the very answer that is shown, not another one of a second call. */
@@ -45,7 +47,7 @@ interface TryItProps {
   unresolved: string[];
 }
 
-export function TryIt({ project, api, current, isChanged, keepSample, unresolved }: TryItProps) {
+export function TryIt({ project, api, current, shown, isChanged, keepSample, unresolved }: TryItProps) {
   const { t } = useTranslation();
   const credentials = useQuery(credentialsQuery(project, api.system_id));
   const usable = (credentials.data?.rows ?? []).filter((row) => row.status !== 'draft');
@@ -95,7 +97,7 @@ export function TryIt({ project, api, current, isChanged, keepSample, unresolved
     },
   });
   const answer = send.data?.response;
-  const writes = api.method !== 'GET' && api.method !== 'HEAD';
+  const writes = shown.method !== 'GET' && shown.method !== 'HEAD';
   const samples = [api.sample_response, ...(api.more_sample_responses ?? [])];
   const fresh = answer && api.sample_response ? newFields(samples, answer.body) : [];
   return (
@@ -120,7 +122,7 @@ export function TryIt({ project, api, current, isChanged, keepSample, unresolved
       <Confirm
         opened={isAsking}
         onClose={() => setIsAsking(false)}
-        title={t('Send {{method}} {{path}} now?', { method: api.method, path: api.path })}
+        title={t('Send {{method}} {{path}} now?', { method: shown.method, path: shown.path })}
         text={t(
           'It is a real write with the sample request: what it makes or changes in the system stays there.',
         )}

@@ -44,11 +44,17 @@ export function AddConnection({ project, system, dialog, onClose }: AddConnectio
     // what stands in the list, connected or not, is gone on with from there
     if (isListed) dialog.done();
     else dialog.close();
-    setConnected(null);
     onClose(connected);
   };
   return (
-    <Dialog opened={dialog.opened} onClose={close} size="lg" title={t('Add connection')}>
+    <Dialog
+      opened={dialog.opened}
+      onClose={close}
+      // Only then: while it fades out, a form that is connected no more would write itself down again.
+      onExitTransitionEnd={() => setConnected(null)}
+      size="lg"
+      title={t('Add connection')}
+    >
       <ConnectionForm
         project={project}
         fixed={system}

@@ -12,7 +12,6 @@ import { Loaded } from '../../editors/loaded.js';
 import { compareDocuments } from '../../editors/mapping/compare.js';
 import { DiffList } from '../../editors/mapping/diff-list.js';
 import { MappingEditor } from '../../editors/mapping/mapping-editor.js';
-import { useUnreadText } from '../../editors/mapping/unread-text.js';
 import { toFields } from '../../editors/mapping/wire.js';
 import { SaveState } from '../../editors/save-state.js';
 import { useEditorKeys } from '../../editors/use-keys.js';
@@ -42,7 +41,7 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
   const { t } = useTranslation();
   const handler = mapping.handler_id;
   const held = useMappingDocument(project, pipe, mapping);
-  const { document, edit, steps, saved, theirs, failure } = held;
+  const { document, edit, steps, saved, theirs, failure, unread, setUnread } = held;
   const { preview, record, setRecord, explained, setExplained, previewOf } = usePreview(
     project,
     pipe,
@@ -50,13 +49,14 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
     document,
   );
   const [dialog, setDialog] = useState<MappingDialog | null>(null);
-  const [unread, setUnread] = useUnreadText(`${pipe}/${handler}`);
   const [refused, setRefused] = useState(false);
   if (refused && unread === null) setRefused(false);
-  const save = () => {
-    if (unread === null) held.save();
+  /** What was typed as JSON and cannot be read is in the way of each save. */
+  const unlessUnread = (act: () => void) => () => {
+    if (unread === null) act();
     else setRefused(true);
   };
+  const save = unlessUnread(held.save);
   useEditorKeys({ save, undo: steps.undo, redo: steps.redo, help: () => setDialog('keys') });
 
   const pipeData = useQuery(pipeQuery(project, pipe)).data;
@@ -124,7 +124,7 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
               'Nothing is lost: taking theirs can be undone, and keeping yours leaves theirs among the versions.',
             )}
             onTake={() => held.take(theirs)}
-            onKeep={held.keepMine}
+            onKeep={unlessUnread(held.keepMine)}
           >
             <DiffList diff={compareDocuments(documentOf(theirs), document)} />
           </ConflictNote>
@@ -140,7 +140,7 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
       {failure ? (
         <div className={classes.above}>
           {/* what the service refuses it refuses again: the preview says where to mend it */}
-          <ErrorNote error={failure} {...(isRefusal(failure) ? {} : { onRetry: held.save })} />
+          <ErrorNote error={failure} {...(isRefusal(failure) ? {} : { onRetry: save })} />
         </div>
       ) : null}
       {sources.length === 0 || destinations.length === 0 ? (

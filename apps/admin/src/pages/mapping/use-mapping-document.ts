@@ -7,6 +7,7 @@ import { ApiError } from '../../api/errors.js';
 import { mappingQuery, updateMapping, type Mapping, type SavedMapping } from '../../api/mappings.js';
 import { createHistory, useHistory } from '../../editors/history.js';
 import { emptyDocument, sameDocument, type MappingDocument } from '../../editors/mapping/document.js';
+import { useUnreadText, versionOfUnread } from '../../editors/mapping/unread-text.js';
 import type { Saving } from '../../editors/save-state.js';
 import { readCopy, useDraftCopy } from '../../editors/use-draft-copy.js';
 import { useAction } from '../../kit/use-action.js';
@@ -31,8 +32,8 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
     if (copy && !sameDocument(copy.document, documentOf(mapping)))
       history.getState().edit(() => copy.document);
     // Edits that were made on an older version than the saved one meet it as a conflict, at once.
-    const isOld = copy !== null && copy.version !== mapping.version;
-    return { history, version: isOld ? (copy.version ?? 0) : mapping.version, isOld };
+    const base = copy ? (copy.version ?? 0) : (versionOfUnread(copyId) ?? mapping.version);
+    return { history, version: base, isOld: base !== mapping.version };
   });
   const { history } = start;
   const document = useStore(history, (state) => state.document);
@@ -42,6 +43,7 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
   const [theirs, setTheirs] = useState<Mapping | null>(start.isOld ? mapping : null);
   /** Why what somebody else saved could not be loaded. */
   const [unseen, setUnseen] = useState<unknown>(null);
+  const [unread, setUnread] = useUnreadText(copyId, saved.version);
   const changed = !sameDocument(document, saved.document);
   useDraftCopy(copyId, document, saved.version, changed);
 
@@ -86,9 +88,10 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
       setSaved({ document: documentOf(other), version: other.version });
       setTheirs(null);
       setUnseen(null);
+      setUnread(null);
       reset();
     },
-    [history, reset],
+    [history, reset, setUnread],
   );
   // A save of somebody else is seen when one comes back to this tab, not only at one's own save.
   useEffect(() => {
@@ -97,7 +100,7 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
       newest().then(
         (now) => {
           if (now.version <= saved.version) return;
-          if (sameDocument(history.getState().document, saved.document)) take(now);
+          if (unread === null && sameDocument(history.getState().document, saved.document)) take(now);
           else setTheirs(now);
         },
         // Without an answer nothing is known; the next save tells.
@@ -108,7 +111,7 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
     return () => {
       window.removeEventListener('focus', look);
     };
-  }, [history, isPending, newest, saved, take, theirs]);
+  }, [history, isPending, newest, saved, take, theirs, unread]);
 
   const state: Saving = isPending
     ? 'saving'
@@ -121,6 +124,8 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
           : 'saved';
   return {
     document,
+    unread,
+    setUnread,
     edit: history.getState().edit,
     steps,
     saved,

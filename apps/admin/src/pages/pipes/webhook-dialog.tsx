@@ -58,6 +58,9 @@ export function WebhookDialog({ project, pipe, handlers, trigger, dialog }: Webh
     <Dialog
       opened
       onClose={made ? dialog.done : dialog.close}
+      // The secret is shown only now: no stray click or key takes it away.
+      closeOnClickOutside={made === null}
+      closeOnEscape={made === null}
       size="lg"
       title={made ? t('The webhook is ready') : trigger ? t('Change the webhook') : t('Add a webhook')}
     >

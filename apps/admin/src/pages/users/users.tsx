@@ -161,7 +161,16 @@ export function UsersPage() {
             rows.length === 0 ? (
               <Empty
                 title={t('No match')}
-                action={<Button onClick={() => setSearch('')}>{t('Clear filters')}</Button>}
+                action={
+                  <Button
+                    onClick={() => {
+                      setSearch('');
+                      setPage(1);
+                    }}
+                  >
+                    {t('Clear filters')}
+                  </Button>
+                }
               />
             ) : (
               <DataTable

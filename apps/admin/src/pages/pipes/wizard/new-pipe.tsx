@@ -61,7 +61,15 @@ export function NewPipePage() {
         />
       }
     >
-      <form onSubmit={submit} noValidate className={kit.form}>
+      <form
+        onSubmit={(event) => {
+          // Enter in a step before the last one makes no pipe
+          if (step < 3 && made === null) event.preventDefault();
+          else submit(event);
+        }}
+        noValidate
+        className={kit.form}
+      >
         {kept ? <div style={{ marginBottom: 16 }}>{kept}</div> : null}
         <Section>
           {made !== null ? (

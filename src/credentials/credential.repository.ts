@@ -86,7 +86,7 @@ export class CredentialRepository {
 
   findBySystem(projectId: string, systemId: string): Promise<Credential[]> {
     return this.dataSource.manager.find(Credential, {
-      where: { projectId, systemId },
+      where: ofSystem(projectId, systemId),
       order: { createdAt: 'ASC' },
     });
   }
@@ -94,7 +94,7 @@ export class CredentialRepository {
   /** In the caller's transaction, and nobody else changes them before it ends. */
   lockOfSystem(manager: EntityManager, projectId: string, systemId: string): Promise<Credential[]> {
     return manager.find(Credential, {
-      where: { projectId, systemId },
+      where: ofSystem(projectId, systemId),
       order: { id: 'ASC' },
       lock: { mode: 'for_no_key_update' },
     });
@@ -151,3 +151,5 @@ export class CredentialRepository {
     return affected ?? 0;
   }
 }
+
+const ofSystem = (projectId: string, systemId: string) => ({ projectId, systemId });

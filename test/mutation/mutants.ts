@@ -131,7 +131,30 @@ export const SECOND_LOCKS: { file: RegExp; line: RegExp; why: string }[] = [
     line: /a\.project_id = \$1 and a\.group_key = \$3/,
     why: 'the group key is the id of a pipe or a connection of the project',
   },
+  {
+    file: /api\.repository\.ts$/,
+    line: /from apis where project_id = \$1 and id = any\(\$2\)/,
+    why: 'reads the samples of the rows that the page of this project has just listed',
+  },
+  {
+    file: /mapping\.repository\.ts$/,
+    line: /from mapping_versions where project_id = \$1 .* and version = any\(\$4\)/,
+    why: 'counts the links of the versions that the page of this project has just listed',
+  },
+  {
+    file: /consent-attempt\.repository\.ts$/,
+    line: /\{ projectId, credentialId: In\(credentialIds\), status: 'pending' \}/,
+    why: 'is asked for connections that were read in the same transaction, of this project',
+  },
+  {
+    file: /token-store\.service\.ts$/,
+    line: /const where = \{ projectId, id, \.\.\.\(isConsentSystem/,
+    why: 'is asked for the connection that was read in its project',
+  },
 ];
+
+/** Routes whose service refuses every access token, limited or not. */
+const WITHOUT_TOKENS = /^SecondFactorController\.(create|confirm)$/;
 
 export function mutants(): (AccessMutant | SourceMutant)[] {
   return sourcesOf('src').flatMap((file): (AccessMutant | SourceMutant)[] => {
@@ -168,6 +191,7 @@ function sourceMutants(file: string, text: string): SourceMutant[] {
   );
 }
 
+const LIMITED = 'open to limited tokens';
 const PUBLIC: Access = { kind: 'public' };
 const member = (allowLimitedTokens: boolean): Access => ({
   kind: 'instance',
@@ -183,7 +207,9 @@ function accessMutants(file: string, text: string): AccessMutant[] {
   return [...text.matchAll(declarations)].flatMap((match) => {
     const [, name = '', argument = '', handler = ''] = match;
     const line = lineOf(text, match.index);
-    return weakerThan(name, argument).map(([words, instead]) => ({
+    const refusesTokens = WITHOUT_TOKENS.test(`${className}.${handler}`);
+    const weaker = weakerThan(name, argument).filter(([words]) => !(refusesTokens && words === LIMITED));
+    return weaker.map(([words, instead]) => ({
       kind: 'access' as const,
       file,
       line,
@@ -212,7 +238,7 @@ function weakerThan(name: string, argument: string): [string, Access][] {
   return [
     ['@Public()', PUBLIC],
     ...(/'(?:admin|owner)'/.test(argument) ? ([['@Instance()', member(limited)]] as [string, Access][]) : []),
-    ...(limited ? [] : ([['open to limited tokens', roleOf(argument)]] as [string, Access][])),
+    ...(limited ? [] : ([[LIMITED, roleOf(argument)]] as [string, Access][])),
   ];
 }
 

@@ -159,6 +159,7 @@ const CALLS: [Repository, Record<string, Args | Args[]>][] = [
     SystemRepository,
     {
       get: ({ system }) => [system],
+      whileHeld: ({ system }) => [system, (_manager: unknown, row: unknown) => Promise.resolve(row)],
       findMany: ({ system }) => [[system]],
       findByBaseUrl: () => ['http://127.0.0.1:9'],
       list: () => [{}],

@@ -7,8 +7,7 @@ import type { Credential, Pipe } from '../../api/types.js';
 import { Dialog } from '../../kit/dialog.js';
 import { ErrorNote } from '../../kit/states.js';
 import { useAction } from '../../kit/use-action.js';
-import kit from '../../kit/kit.module.css';
-import { CredentialState } from '../status.js';
+import { CredentialChoice } from './credential-choice.js';
 
 interface ChangeConnectionProps {
   project: string;
@@ -48,17 +47,7 @@ export function ChangeConnection({ project, pipe, system, credentials, onClose }
         >
           <Stack gap="xs">
             {credentials.map((row) => (
-              <Radio
-                key={row.credential_id}
-                value={row.credential_id}
-                className={kit.choice ?? ''}
-                label={
-                  <Group gap="xs">
-                    {row.credential_name}
-                    <CredentialState credential={row} />
-                  </Group>
-                }
-              />
+              <CredentialChoice key={row.credential_id} credential={row} />
             ))}
           </Stack>
         </Radio.Group>

@@ -1,12 +1,11 @@
 /** The first step of the wizard: the connection whose system the flow must call. */
-import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { Button, Radio, Stack } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { IconPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { helpAbove } from '../../../kit/help-above.js';
 import { Empty, QueryView } from '../../../kit/states.js';
-import kit from '../../../kit/kit.module.css';
-import { CredentialState } from '../../status.js';
+import { CredentialChoice } from '../credential-choice.js';
 import type { Wizard } from './use-wizard.js';
 import type { WizardForm } from './wizard-form.js';
 
@@ -44,20 +43,7 @@ export function ConnectionStep({ form, wizard, onAdd }: ConnectionStepProps) {
             >
               <Stack gap="xs" mt="sm">
                 {usable.map((row) => (
-                  <Radio
-                    key={row.credential_id}
-                    value={row.credential_id}
-                    className={kit.choice ?? ''}
-                    label={
-                      <Group gap="xs">
-                        <span>{row.credential_name}</span>
-                        <Text span size="xs" c="dimmed">
-                          {nameOf(row.system_id)}
-                        </Text>
-                        <CredentialState credential={row} />
-                      </Group>
-                    }
-                  />
+                  <CredentialChoice key={row.credential_id} credential={row} system={nameOf(row.system_id)} />
                 ))}
               </Stack>
             </Radio.Group>

@@ -1,11 +1,10 @@
 /** The third step of the wizard: a connection for each other system that the flow calls, and whether there is a mapping node. */
-import { Button, Group, Radio, Stack, Text } from '@mantine/core';
+import { Button, Radio, Stack, Text } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { Note } from '../../../kit/note.js';
 import { QueryView } from '../../../kit/states.js';
-import kit from '../../../kit/kit.module.css';
-import { CredentialState } from '../../status.js';
+import { CredentialChoice } from '../credential-choice.js';
 import type { Wizard } from './use-wizard.js';
 import type { WizardForm } from './wizard-form.js';
 
@@ -50,17 +49,7 @@ export function OtherConnectionsStep({ form, wizard, onAdd }: OtherConnectionsSt
               >
                 <Stack gap="xs" mt="xs">
                   {own.map((row) => (
-                    <Radio
-                      key={row.credential_id}
-                      value={row.credential_id}
-                      className={kit.choice ?? ''}
-                      label={
-                        <Group gap="xs">
-                          {row.credential_name}
-                          <CredentialState credential={row} />
-                        </Group>
-                      }
-                    />
+                    <CredentialChoice key={row.credential_id} credential={row} />
                   ))}
                 </Stack>
               </Radio.Group>

@@ -132,6 +132,103 @@ describe('running a flow', () => {
     expect(run.result).toMatchObject({ counts });
   });
 
+  it('maps from a joined list alone: its rows of each record, and the answers of look-ups made with them', async () => {
+    const customers = [
+      { id: 'c1', name: 'Ann', group: 'g1' },
+      { id: 'c2', name: 'Bob', group: 'g2' },
+    ];
+    const run = await runShop(
+      (request) => {
+        if (request.path === '/orders') return { body: { orders } };
+        if (request.path === '/customers') return { body: { rows: customers } };
+        if (request.path.startsWith('/groups/')) return { body: { of: request.path.slice(-2) } };
+        return { status: 201 };
+      },
+      {
+        handlers: [
+          call('orders'),
+          call('customers', { join: { left_path: 'customer', right_path: 'id' } }),
+          mapping('m1', ['customers'], 'group'),
+          call('group'),
+          mapping('m2', ['customers', 'group'], 'erp'),
+          call('erp'),
+        ],
+        apis: {
+          customers: anApi('customers', { records_path: 'rows' }),
+          group: anApi('group', { path: '/groups/{id}' }),
+        },
+        map: (id, { record, steps }) => {
+          const { name, group } = record as { name: string; group: string };
+          return id === 'm1'
+            ? body(undefined, { id: group })
+            : body({ name, group: (steps.group?.response.body as { of: string }).of });
+        },
+      },
+    );
+    expect(run.calls.to('erp').map((request) => request.body)).toEqual([
+      '{"name":"Ann","group":"g1"}',
+      '{"name":"Bob","group":"g2"}',
+    ]);
+    expect(run.result).toMatchObject({ counts: { read: 2, mapped: 2, delivered: 2 } });
+    expect([...run.store.pipe.ledger.keys()]).toEqual(['erp\n1', 'erp\n2']);
+  });
+
+  it('does not join a list of more than 100,000 rows: the run fails and nothing is sent', async () => {
+    const run = await runShop(
+      (request) => ({
+        body: request.path === '/orders' ? { orders } : Array.from({ length: 100_001 }, () => ({ id: 'c1' })),
+      }),
+      {
+        handlers: [
+          call('orders'),
+          call('customers', { join: { left_path: 'customer', right_path: 'id' } }),
+          mapping('m', ['orders', 'customers'], 'erp'),
+          call('erp'),
+        ],
+        apis: { customers: anApi('customers', { records_path: '$' }) },
+      },
+    );
+    expect(run.result).toMatchObject({ state: 'failed', error: { code: 'JOIN_TOO_LARGE' } });
+    expect(run.calls.to('erp')).toEqual([]);
+  });
+
+  it('decides by the answers that were given before: of the list, a look-up, a write and a call once per run', async () => {
+    const when = (path: string, value: unknown): object => ({ when: { path, op: 'eq', value } });
+    const run = await runShop(
+      (request) => {
+        if (request.path === '/orders') return { body: { orders } };
+        if (request.path === '/rates') return { body: { open: true } };
+        if (request.path.startsWith('/customers/')) return { body: { vip: request.path.endsWith('c1') } };
+        return { status: 201 };
+      },
+      {
+        handlers: [
+          call('rates'),
+          call('orders', when('@steps.rates.response.body.open', true)),
+          mapping('m1', ['orders'], 'customer'),
+          call('customer'),
+          mapping('m2', ['orders'], 'erp'),
+          call('erp', when('@steps.customer.response.body.vip', true)),
+          mapping('m3', ['orders'], 'paid'),
+          call('paid', when('@steps.orders.response.body.orders[0].status', 'paid')),
+          mapping('m4', ['orders'], 'made'),
+          call('made', when('@steps.paid.response.status', 201)),
+        ],
+        apis: {
+          rates: anApi('rates'),
+          customer: anApi('customer', { path: '/customers/{id}' }),
+          paid: anApi('paid', { method: 'PUT' }),
+          made: anApi('made', { method: 'PUT' }),
+        },
+        map: (id, { record }) =>
+          id === 'm1' ? body(undefined, { id: (record as { customer: string }).customer }) : body(record),
+      },
+    );
+    expect(run.calls.to('erp').map((request) => request.body)).toEqual([JSON.stringify(orders[0])]);
+    for (const id of ['paid', 'made'])
+      expect(run.calls.to(id).map((request) => request.body)).toEqual([JSON.stringify(orders[0])]);
+  });
+
   it('reads each page of two lists once', async () => {
     const paged = { pagination: { kind: 'offset', parameter: 'offset', limit: 10 } as const };
     const run = await runShop(

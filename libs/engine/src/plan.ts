@@ -1,4 +1,5 @@
 // From a flow's list of handlers to what is run when: order, levels, roles, and the refusals at publish.
+import { answersReadBy, conditionFaults } from './condition-faults.js';
 import { parsePath } from './paths.js';
 import type {
   ApiCallHandler,
@@ -30,7 +31,7 @@ export interface CallStep {
   on_unknown: OnUnknown;
   /** sending it twice has the effect of once */
   repeatable: boolean;
-  /** a later mapping reads its answer */
+  /** a later mapping or condition reads its answer */
   is_read_later: boolean;
   /** the API that tells whether a write arrived, where it is known */
   lookup_api: EngineApi | null;
@@ -73,6 +74,8 @@ export interface PlanResult {
 
 const REPEATABLE_METHODS = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']);
 const READ_METHODS = new Set(['GET', 'HEAD']);
+/** Roles that are played once per run and give each record something of its own. */
+const BY_RECORD: ReadonlySet<Role> = new Set(['driver', 'side_table']);
 
 /** Plans a flow; `apis` by their id. All problems are reported, not only the first. */
 export function planFlow(handlers: readonly Handler[], apis: ReadonlyMap<string, EngineApi>): PlanResult {
@@ -211,8 +214,7 @@ class Planner {
     const known = this.levels.get(handlerId);
     if (known) return known;
     const mapping = this.mappingOf.get(handlerId);
-    const isRecord =
-      mapping?.source_handler_ids.some((id) => id === this.driverId || this.levelOf(id) !== 'run') ?? false;
+    const isRecord = mapping?.source_handler_ids.some((id) => this.isNarrow(id)) ?? false;
     const call = this.calls.get(handlerId);
     const level: Level = !isRecord
       ? 'run'
@@ -223,14 +225,19 @@ class Planner {
     return level;
   }
 
+  /** Whether there is an answer for each record: its own call's, or its rows of a joined list. */
+  private isNarrow(handlerId: string): boolean {
+    const call = this.calls.get(handlerId);
+    const level = this.levelOf(handlerId);
+    return level !== 'run' || (call !== undefined && BY_RECORD.has(this.roleOf(call, level)));
+  }
+
   private step(handler: ApiCallHandler): CallStep {
     const api = this.api(handler);
     const mapping = this.mappingOf.get(handler.handler_id) ?? null;
     const level = this.levelOf(handler.handler_id);
     const role = this.roleOf(handler, level);
-    const isReadLater = [...this.mappingOf.values()].some((other) =>
-      other.source_handler_ids.includes(handler.handler_id),
-    );
+    const isReadLater = this.isReadLater(handler.handler_id);
     const sendsKey = role === 'write' && Boolean(api.idempotency_header);
     const repeatable =
       REPEATABLE_METHODS.has(api.method) ||
@@ -254,6 +261,13 @@ class Planner {
     };
     this.checkStep(step, handler);
     return step;
+  }
+
+  private isReadLater(handlerId: string): boolean {
+    return (
+      [...this.mappingOf.values()].some((mapping) => mapping.source_handler_ids.includes(handlerId)) ||
+      [...this.calls.values()].some(({ when }) => answersReadBy(when).includes(handlerId))
+    );
   }
 
   private roleOf(handler: ApiCallHandler, level: Level): Role {
@@ -283,13 +297,7 @@ class Planner {
         );
       }
     }
-    if (step.level === 'run' && step.role !== 'driver' && step.when && readsRecord(step.when)) {
-      this.refuse(
-        'LEVEL_ESCAPE',
-        `"${step.name}" is called once per run: its condition cannot use a single record.`,
-        step.handler_id,
-      );
-    }
+    this.checkCondition(step);
     if (step.batch && step.on_unknown === 'resend' && !api.idempotency_header && api.method !== 'PUT') {
       this.refuse(
         'RESEND_NEEDS_KEY',
@@ -316,6 +324,19 @@ class Planner {
         this.refuse('BAD_PATH', `"${step.name}": the path "${path}" cannot be read.`, step.handler_id);
       }
     }
+  }
+
+  private checkCondition(step: CallStep): void {
+    const own = this.position.get(step.handler_id) ?? 0;
+    const faults = conditionFaults(step.when, {
+      isOncePerRun: step.level === 'run' && step.role !== 'driver',
+      isCall: (id) => this.calls.has(id),
+      isNarrow: (id) => this.isNarrow(id),
+      isBefore: (id) =>
+        id !== step.handler_id && (this.levelOf(id) === 'run' || (this.position.get(id) ?? 0) < own),
+      nameOf: (id) => this.nameOfId(id),
+    });
+    for (const { code, words } of faults) this.refuse(code, `"${step.name}" ${words}`, step.handler_id);
   }
 
   private arrange(steps: CallStep[]): FlowPlan {
@@ -364,13 +385,4 @@ function isPath(path: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Whether a condition reads a bare path, which starts at the record. */
-function readsRecord(condition: unknown): boolean {
-  if (Array.isArray(condition)) return condition.some(readsRecord);
-  if (condition === null || typeof condition !== 'object') return false;
-  const members = condition as Record<string, unknown>;
-  if (typeof members.path === 'string') return !members.path.startsWith('@');
-  return [members.all, members.any, members.not].some(readsRecord);
 }

@@ -1,4 +1,5 @@
 // One record on its way through the flow, and what mappings and conditions see of it.
+import { answersReadBy } from './condition-faults.js';
 import { parsePath, readSteps, withValueAt } from './paths.js';
 import type { CallStep } from './plan.js';
 import type { MappingInput, ResponseView } from './ports.js';
@@ -53,11 +54,15 @@ export function newJob(
 
 const driverStepNeeds = new WeakMap<RunContext, boolean>();
 
-/** The list's own answer is among the other steps only where a mapping has it as a second source. */
+/** The list's own answer is among the other steps only where a mapping has it as a second source or a condition reads it. */
 function needsDriverStep(ctx: RunContext, driver: CallStep): boolean {
   const known = driverStepNeeds.get(ctx);
   if (known !== undefined) return known;
-  const needs = ctx.plan.during.some((step) => (step.mapping?.sources.indexOf(driver.handler_id) ?? -1) > 0);
+  const needs = ctx.plan.during.some(
+    (step) =>
+      (step.mapping?.sources.indexOf(driver.handler_id) ?? -1) > 0 ||
+      answersReadBy(step.when).includes(driver.handler_id),
+  );
   driverStepNeeds.set(ctx, needs);
   return needs;
 }

@@ -29,11 +29,19 @@ export interface RecordErrorRow {
   count?: string;
 }
 
-export interface ErrorSelection {
-  ids: string[] | null;
+/** Errors of a handler, with a code, of a cause; null: any. */
+interface ErrorTraits {
   handlerId: string | null;
   code: string | null;
   cause: string | null;
+}
+
+export interface ErrorFilter extends ErrorTraits {
+  state: string | null;
+}
+
+export interface ErrorSelection extends ErrorTraits {
+  ids: string[] | null;
 }
 
 const COLUMNS = `e.id, e.run_id, e.handler_id, e.record_key, e.class, e.code, e.message, e.field_path, e.attempt, e.times, e.mapping_version, e.state,
@@ -51,30 +59,34 @@ export class RecordErrorRepository {
   async list(
     projectId: string,
     pipeId: string,
-    state: string | null,
-    cause: string | null,
+    { state, handlerId, code, cause }: ErrorFilter,
     after: string | null,
     limit: number,
   ): Promise<(RecordErrorRow & FoundRows)[]> {
     return this.dataSource.query(
       withinOneAnswer(
         `select ${COLUMNS}, l.source, l.mapped, l.request, l.response ${FROM} where e.project_id = $1 and e.pipe_id = $2 and ($3::text is null or e.state = $3) and ($4::uuid is null or e.id < $4)
-            and ($6::text is null or ${CAUSE} = $6)
+            and ($6::text is null or ${CAUSE} = $6) and ($7::text is null or e.handler_id = $7) and ($8::text is null or e.code = $8)
           order by e.id desc limit $5`,
         'id desc',
       ),
-      [projectId, pipeId, state, after, limit, cause],
+      [projectId, pipeId, state, after, limit, cause, handlerId, code],
     );
   }
 
-  async causes(projectId: string, pipeId: string, state: string | null): Promise<RecordErrorRow[]> {
+  async causes(
+    projectId: string,
+    pipeId: string,
+    { state, handlerId, code, cause }: ErrorFilter,
+  ): Promise<RecordErrorRow[]> {
     return this.dataSource.query(
       `select * from (
          select distinct on (cause) *, count(*) over (partition by cause) as count from (
-           select ${COLUMNS}, ${exampleStages('l')} ${FROM} where e.project_id = $1 and e.pipe_id = $2 and ($3::text is null or e.state = $3)) x
-          order by cause, id desc) c
+           select ${COLUMNS}, ${exampleStages('l')} ${FROM} where e.project_id = $1 and e.pipe_id = $2 and ($3::text is null or e.state = $3)
+              and ($4::text is null or e.handler_id = $4) and ($5::text is null or e.code = $5)) x
+          where $6::text is null or cause = $6 order by cause, id desc) c
        order by count desc, id limit 200`,
-      [projectId, pipeId, state],
+      [projectId, pipeId, state, handlerId, code, cause],
     );
   }
 

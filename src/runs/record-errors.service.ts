@@ -8,6 +8,7 @@ import type { ProjectScope } from '../common/http/request-context.js';
 import { PipesService } from '../pipes/pipes.service.js';
 import type { RecordErrorsQuery, RetryErrorsDto } from './dto/record-error.dto.js';
 import {
+  type ErrorFilter,
   RecordErrorRepository,
   type ErrorSelection,
   type RecordErrorRow,
@@ -30,18 +31,17 @@ export class RecordErrorsService {
 
   async list(projectId: string, pipeId: string, query: RecordErrorsQuery): Promise<Slice<RecordErrorRow>> {
     await this.pipes.find(projectId, pipeId);
-    const state = query.status ?? null;
+    const filter: ErrorFilter = {
+      state: query.status ?? null,
+      handlerId: query.handler_id ?? null,
+      code: query.code ?? null,
+      cause: query.cause ?? null,
+    };
     if (query.group_by === 'cause')
-      return new Slice(await this.errors.causes(projectId, pipeId, state), 200, null);
+      return new Slice(await this.errors.causes(projectId, pipeId, filter), 200, null);
     const limit = query.limit ?? 50;
-    const rows = await this.errors.list(
-      projectId,
-      pipeId,
-      state,
-      query.cause ?? null,
-      cursorOf(query, 1)?.[0] ?? null,
-      limit + 1,
-    );
+    const after = cursorOf(query, 1)?.[0] ?? null;
+    const rows = await this.errors.list(projectId, pipeId, filter, after, limit + 1);
     return Slice.within(rows, Number(rows[0]?.found ?? 0), limit, (row) => encodeCursor([row.id]));
   }
 

@@ -41,6 +41,8 @@ describe('a webhook signature', () => {
     expect(
       check({ signature_prefix: 'v1=', algorithm: 'sha512' }, { 'x-signature': `v1=${mac(RAW, 'sha512')}` }),
     ).toBe(true);
+    expect(check({ algorithm: 'sha1' }, { 'x-signature': mac(RAW, 'sha1') })).toBe(true);
+    expect(check({ algorithm: 'sha1' }, { 'x-signature': mac(RAW) })).toBe(false);
     expect(check({ signature_prefix: 'v1=' }, { 'x-signature': mac(RAW) })).toBe(false);
   });
 

@@ -72,7 +72,7 @@ describe('whole runs', () => {
     answerShop = () => ({ fault: 'never' });
     const pipe = await aPipe({
       orders: { timeouts: { total_ms: 2_000 } },
-      pipe: { timeout_seconds: 8 },
+      pipe: { timeout_seconds: 5 },
     });
     const began = Date.now();
     const aborted = shop.aborted;
@@ -82,6 +82,7 @@ describe('whole runs', () => {
     expect(Date.now() - began).toBeLessThan(8_000);
     const run = await waitForRun(test, pipe, runId);
     expect(run.status).toBe('timed_out');
+    expect(Date.parse(run.finished_at) - Date.parse(run.started_at)).toBeLessThan(7_000);
     expect(Date.now() - began).toBeLessThan(25_000);
   });
 
@@ -95,6 +96,40 @@ describe('whole runs', () => {
     await test.post(pipe.workspace.at(`runs/cancel/${runId}`));
     expect((await waitForRun(test, pipe, runId)).status).toBe('cancelled');
     expect(Date.now() - began).toBeLessThan(15_000);
+  });
+
+  it('of a webhook are answered before they run: the sender never hears that its destination refuses', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const slow = await MockServer.start(async () => {
+      await held;
+      return { status: 422, body: { message: 'no such article' } };
+    });
+    const pipe = await aReadyPipe(test, { shopUrl: shop.url, erpUrl: slow.url });
+    await test.post(pipe.workspace.at(`pipes/enable/${pipe.pipeId}`));
+    const hook: Json = (
+      await test.post(pipe.workspace.at(`pipes/${pipe.pipeId}/triggers/create`), {
+        kind: 'webhook',
+        source_handler_id: 'orders',
+      })
+    ).body.data;
+    const call = () =>
+      test.post(
+        new URL(hook.url).pathname,
+        { orders: [anOrder(1)] },
+        { token: null, headers: { 'x-webhook-token': hook.secret } },
+      );
+    const answer = await call();
+    expect(answer).toMatchObject({ status: 202, body: { data: { duplicate: false } } });
+    const runId: string = answer.body.data.run_id;
+    for (let tries = 0; slow.asked.length === 0 && tries < 600; tries++) await sleep(50);
+    // it hangs at the destination, and a repetition is answered all the same
+    expect((await call()).body.data).toEqual({ run_id: runId, duplicate: true });
+    release();
+    expect(await waitForRun(test, pipe, runId)).toMatchObject({ status: 'failed', counts: { failed: 1 } });
+    expect((await call()).body.data).toEqual({ run_id: runId, duplicate: true });
+    expect(slow.asked).toHaveLength(1);
+    await slow.stop();
   });
 
   it('keep their cursor over a publish, so that nothing of the time between is lost', async () => {
@@ -178,5 +213,32 @@ describe('whole runs', () => {
     await waitForRun(test, pipe, runs[0].run_id);
     const next = new Date((await test.get(triggers)).body.data[0].next_run_at);
     expect([next.getUTCHours() % 4, next.getUTCMinutes()]).toEqual([0, 0]);
+  });
+
+  it('start by each of several schedules of their pipe, which shows the earliest', async () => {
+    const pipe = await aPipe();
+    const scan = (): Promise<void> => test.app.get(Scheduler, { strict: false }).scan();
+    await test.post(pipe.workspace.at(`pipes/enable/${pipe.pipeId}`));
+    const triggers = pipe.workspace.at(`pipes/${pipe.pipeId}/triggers`);
+    const make = async (members: object): Promise<Json> =>
+      (await test.post(`${triggers}/create`, { kind: 'schedule', ...members })).body.data;
+    const daily = await make({ cron: '0 9 * * *', timezone: 'Asia/Tokyo' });
+    const hourly = await make({ every_seconds: 3600, timezone: 'UTC' });
+    const weekly = await make({ cron: '0 9 * * 1', timezone: 'Europe/Berlin' });
+    const earliest = [daily, hourly, weekly].map(({ next_run_at: next }) => next).sort()[0];
+    const shown = async (): Promise<Json> =>
+      (await test.get(pipe.workspace.at(`pipes/${pipe.pipeId}`))).body.data;
+    expect((await shown()).next_run_at).toBe(earliest);
+    for (const [index, { trigger_id: id }] of [daily, weekly].entries()) {
+      await test.sql("update triggers set next_run_at = now() - interval '1 second' where id = $1", [id]);
+      await scan();
+      const runs: Json[] = (await test.get(pipe.workspace.at(`runs?pipe_id=${pipe.pipeId}`))).body.data;
+      expect(runs).toHaveLength(index + 1);
+      await waitForRun(test, pipe, runs[0].run_id);
+    }
+    const after: Json[] = (await test.get(triggers)).body.data;
+    expect(after.find(({ trigger_id: id }) => id === hourly.trigger_id).next_run_at).toBe(hourly.next_run_at);
+    for (const { next_run_at: next } of after) expect(Date.parse(next)).toBeGreaterThan(Date.now());
+    expect((await shown()).next_run_at).toBe(after.map(({ next_run_at: next }) => next).sort()[0]);
   });
 });

@@ -107,6 +107,10 @@ describe('failed records', () => {
       ['HTTP_422', 4],
       ['HTTP_409', 1],
     ]);
+    expect(keys(await errorsOf(pipe, 'status=open&code=HTTP_422')).sort()).toEqual(['2', '3', '4', '5']);
+    expect(keys(await errorsOf(pipe, 'handler_id=create&code=HTTP_409'))).toEqual(['1']);
+    expect(await errorsOf(pipe, 'handler_id=orders')).toEqual([]);
+    expect(await errorsOf(pipe, 'code=HTTP_409&group_by=cause')).toMatchObject([{ count: 1 }]);
     answerErp = () => ({ status: 201 });
     await retry(pipe, { filter: { handler_id: 'create', code: 'HTTP_422' } });
     expect(sent().sort()).toEqual(['2', '3', '4', '5']);

@@ -134,10 +134,34 @@ describe('a cancel', () => {
     await writes(scene, 5);
     expect((await cancel(scene)).status).toBe(200);
     const before = scene.erp.asked.length;
+    const asked = Date.now();
     expect(await scene.end()).toMatchObject({ status: 'cancelled' });
     await sleep(1_000);
-    expect(scene.erp.asked.length - before).toBeLessThanOrEqual(10);
+    expect(scene.erp.asked.length - before).toBeLessThanOrEqual(4);
+    expect((scene.erp.asked.at(-1)?.at ?? 0) - asked).toBeLessThan(1_300);
     expect((await cancel(scene)).body.data).toMatchObject({ status: 'cancelled' });
+  });
+});
+
+it('the progress of a run that another process works on is told while it goes on, and its end', async () => {
+  const scene = await aScene({ count: 30, onErp: slowly(150), pipe: { concurrency: 1 } });
+  await aWorker();
+  await scene.start();
+  const stream = await test.get(scene.pipe.workspace.at(`runs/${scene.runId}/events`));
+  const events = stream.text
+    .split('\n\n')
+    .filter((part) => part.startsWith('event: '))
+    .map((part) => {
+      const [event = '', data = ''] = part.split('\n');
+      return { event: event.slice(7), run: JSON.parse(data.slice(6)) };
+    });
+  const delivered = events.map(({ run }) => run.counts.delivered);
+  expect(delivered).toEqual([...delivered].sort((one, other) => one - other));
+  // not only its beginning and its end
+  expect(new Set(delivered).size).toBeGreaterThan(3);
+  expect(events.at(-1)).toMatchObject({
+    event: 'end',
+    run: { status: 'succeeded', counts: { delivered: 30 } },
   });
 });
 

@@ -278,6 +278,34 @@ describe('runs', () => {
     expect(await test.sql('select state from deliveries where pipe_id = $1', [pipe.pipeId])).toEqual([]);
   });
 
+  it('keeps the last 10,000 runs of a pipe, and those that are still to end', async () => {
+    list = [];
+    const pipe = await aPipe();
+    const run = await runToEnd(test, pipe);
+    await test.sql(
+      `insert into runs (id, project_id, pipe_id, snapshot_id, trigger, status, request, counts, warnings, attempts, queued_at, created_at, updated_at)
+       select gen_random_uuid(), project_id, pipe_id, snapshot_id, 'schedule', 'succeeded', '{}', counts, '[]', 1, now(), created_at - make_interval(secs => n), now()
+         from runs, generate_series(1, 11200) n where id = $1`,
+      [run.run_id],
+    );
+    const [oldest] = await test.sql(
+      `update runs set status = 'waiting', waiting_since = now() where id = (select id from runs where pipe_id = $1 order by created_at limit 1) returning id`,
+      [pipe.pipeId],
+    );
+    await test.app.get(MaintenanceRegistry).run();
+    const ended = await test.sql<{ id: string; is_recent: boolean }>(
+      `select id, created_at > (select created_at from runs where id = $2) - interval '10000 seconds' as is_recent
+         from runs where pipe_id = $1 and status <> 'waiting'`,
+      [pipe.pipeId, run.run_id],
+    );
+    expect(ended).toHaveLength(10_000);
+    expect(ended.every((row) => row.is_recent)).toBe(true);
+    expect(ended.some((row) => row.id === run.run_id)).toBe(true);
+    expect((await test.get(pipe.workspace.at(`runs/${String(oldest?.id)}`))).body.data.status).toBe(
+      'waiting',
+    );
+  });
+
   it('remembers what was delivered for ever where nothing may be sent twice, by default too', async () => {
     list = orders(2);
     for (const create of [{ idempotency_header: null }, { on_unknown: 'hold' }]) {

@@ -11,8 +11,18 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   const url = new URL(request.url ?? '/', 'http://localhost');
   const json = (status: number, body: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  if (url.pathname === '/stranger') return void json(200, { orders: ORDERS.slice(0, 3), next: '/stranger' });
   if (request.headers.authorization !== 'Bearer tok-123456') return void json(401, { error: 'no token' });
   const page = Number(url.searchParams.get('page') ?? '1');
+  if (url.pathname === '/once') return void json(page === 1 ? 200 : 403, { orders: ORDERS.slice(0, 3) });
+  if (url.pathname === '/linked')
+    return void json(200, {
+      orders: ORDERS.slice((page - 1) * 3, page * 3),
+      next: page === 1 ? '?page=2' : page === 2 ? 'http://127.0.0.1:9/orders?page=3' : null,
+    });
+  if (url.pathname === '/circle')
+    return void json(200, { orders: [{ id: page }], next: `/circle?page=${page === 1 ? 2 : 1}` });
+  if (url.pathname === '/silent') return void json(200, { orders: ORDERS.slice(0, 3), more: true });
   if (url.pathname === '/orders')
     return void json(200, { orders: ORDERS.slice((page - 1) * 3, page * 3), total: 7 });
   if (url.pathname === '/stuck') return void json(200, { orders: ORDERS.slice(0, 3), total: 7, page });
@@ -168,6 +178,49 @@ describe('trying an API', () => {
     expect(stuck.findings.map((finding: { code: string }) => finding.code)).toContain('OVERLAP');
     const short = await check({ path: '/orders', pagination: { kind: 'none', total_path: 'total' } });
     expect(short.findings).toEqual([expect.objectContaining({ code: 'FEWER_THAN_TOTAL' })]);
+  });
+
+  it.each([
+    [
+      'a page that is refused',
+      '/once',
+      { kind: 'page', parameter: 'page' },
+      'AUTHORIZATION_LOST',
+      [200, 403],
+    ],
+    [
+      'a link to another host',
+      '/linked',
+      { kind: 'next_url', path: 'next' },
+      'CROSS_ORIGIN_NEXT',
+      [200, 200],
+    ],
+    [
+      'links that go in a circle',
+      '/circle',
+      { kind: 'next_url', path: 'next' },
+      'PAGINATION_LOOP',
+      [200, 200],
+    ],
+    [
+      'a page that repeats the one before',
+      '/stranger',
+      { kind: 'offset', parameter: 'offset', limit: 3 },
+      'PAGINATION_REPEAT',
+      [200, 200],
+    ],
+    [
+      'a token that is not where it is looked for',
+      '/silent',
+      { kind: 'cursor', parameter: 'c', token_path: 'next', has_more_path: 'more' },
+      'NO_TOKEN_AT_PATH',
+      [200],
+    ],
+  ])('reports %s', async (_, path, pagination, code, statuses) => {
+    const checked = await check({ path, pagination });
+    expect(checked.ok).toBe(false);
+    expect(checked.findings.map((finding: { code: string }) => finding.code)).toContain(code);
+    expect(checked.pages.map((page: { status: number }) => page.status)).toEqual(statuses);
   });
 
   it('says when there is no list at the records path', async () => {

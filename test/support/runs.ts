@@ -26,6 +26,8 @@ export interface PipeSetup {
   create?: object;
   shop?: object;
   erp?: object;
+  /** of the connection to the shop */
+  shopInputs?: object;
   /** of the connection to the ERP */
   erpInputs?: object;
   pipe?: object;
@@ -46,7 +48,9 @@ export async function aReadyPipe(test: TestApp, setup: PipeSetup): Promise<Ready
   const workspace = await aProject(test);
   const shopId = await aSystem(test, workspace, { base_url: setup.shopUrl, ...setup.shop });
   const erpId = await aSystem(test, workspace, { base_url: setup.erpUrl, ...setup.erp });
-  const shopCredentialId = await aCredential(test, workspace, shopId, { inputs: { token: 'shop-token' } });
+  const shopCredentialId = await aCredential(test, workspace, shopId, {
+    inputs: setup.shopInputs ?? { token: 'shop-token' },
+  });
   const erpCredentialId = await aCredential(test, workspace, erpId, {
     inputs: setup.erpInputs ?? { token: 'erp-token-secret' },
   });

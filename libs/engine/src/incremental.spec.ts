@@ -1,5 +1,5 @@
 import { MemoryPipe, MemoryStore, type Mock } from './testing/memory-ports.js';
-import { runShop } from './testing/shop-flow.js';
+import { runShop, sentIds } from './testing/shop-flow.js';
 
 describe('incremental reading', () => {
   const START = '2026-01-01T00:00:00.000Z';
@@ -41,6 +41,38 @@ describe('incremental reading', () => {
     );
     expect(second.calls.to('orders')[0]?.path).toBe(`/orders?since=${encodeURIComponent(at)}`);
     expect(second.result).toMatchObject({ counts: { delivered: 1, skipped: 1 } });
+  });
+
+  it.each([
+    ['the same run goes on', 'run-1'],
+    ['another run begins', 'run-2'],
+  ])('loses none of the rows of one cursor value when it is killed between them and %s', async (_, runId) => {
+    const rows = [1, 2, 3].map((id) => ({ id, f: 16 }));
+    const mock: Mock = ({ path, query }) => {
+      if (path === '/erp') return { status: 201 };
+      const from = Number(query.get('offset'));
+      const changed = rows.filter(({ f }) => f >= Number(query.get('since') ?? 0));
+      return { body: { orders: changed.slice(from, from + 2) } };
+    };
+    const pipe = new MemoryPipe();
+    const store = new MemoryStore(pipe, 'run-1');
+    const orders = {
+      pagination: { kind: 'offset', parameter: 'offset', limit: 2 } as const,
+      incremental: { ...incremental, cursor_path: 'f', format: 'id' },
+    };
+    store.crashAfter = (_what, change) => change?.page?.page === 0;
+    expect((await runShop(mock, { store, orders })).result.state).toBe('lost');
+    expect(pipe.cursors.get('orders')).toBe('16');
+    store.crashAfter = null;
+    const setup = runId === 'run-1' ? { store } : { pipe, options: { run_id: runId } };
+    const again = await runShop(mock, { ...setup, orders });
+    expect(again.result).toMatchObject({ state: 'succeeded', counts: { read: 3, failed: 0 } });
+    expect(sentIds(again)).toEqual([3]);
+    expect([...pipe.ledger.values()].map(({ record_key: key, state }) => [key, state])).toEqual([
+      ['1', 'delivered'],
+      ['2', 'delivered'],
+      ['3', 'delivered'],
+    ]);
   });
 
   it('never moves the cursor past run start − lag, nor before it has to', async () => {

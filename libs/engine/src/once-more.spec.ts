@@ -227,3 +227,15 @@ describe('an answer that is larger than may be read', () => {
     ]);
   });
 });
+
+describe('a record of more than 1 MiB', () => {
+  it('is an error of its own, and the others go on', async () => {
+    const large = { id: 1, text: 'x'.repeat(1024 * 1024) };
+    const run = await runShop((request) =>
+      request.path === '/orders' ? { body: { orders: [large, { id: 2 }] } } : { status: 201 },
+    );
+    expect(sentIds(run)).toEqual([2]);
+    expect([...openErrorsOf(run.store)]).toEqual([['orders 1', 'TOO_LARGE']]);
+    expect(run.result).toMatchObject({ state: 'partially_failed', counts: { delivered: 1, failed: 1 } });
+  });
+});

@@ -41,6 +41,31 @@ describe('a wait of more than a day', () => {
   });
 });
 
+describe('a rule that throttles', () => {
+  it('takes an answer of any status for "too many requests": all that call the system wait as it asks', async () => {
+    const told: number[] = [];
+    let writes = 0;
+    const run = await runShop(
+      (request) => {
+        if (request.path === '/orders') return { body: { orders: [{ id: 1 }] } };
+        writes += 1;
+        return writes < 3 ? { body: { error: 'busy' }, headers: { 'retry-after': '7' } } : { status: 201 };
+      },
+      {
+        erp: {
+          idempotency_header: null,
+          retry: [{ when: { path: '@response.body.error', op: 'eq', value: 'busy' }, action: 'throttle' }],
+        },
+        prepare: ({ ports, clock }) => {
+          ports.gate.throttled = (_handlerId, until) => void told.push(until - clock.now());
+        },
+      },
+    );
+    expect([writes, run.clock.sleeps, told]).toEqual([3, [7000, 7000], [7000, 7000]]);
+    expect(run.result).toMatchObject({ state: 'succeeded', counts: { delivered: 1 } });
+  });
+});
+
 describe('an answer that refuses the credential', () => {
   const unauthorized: Mock = (request) =>
     request.path === '/orders' ? { body: { orders: [{ id: 1 }] } } : { status: 401, body: { why: 'scope' } };

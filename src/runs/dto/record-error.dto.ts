@@ -15,6 +15,12 @@ export class RecordErrorsQuery extends CursorQuery {
   })
   group_by?: 'cause';
 
+  @TextField({ description: 'Only of this handler.', optional: true, max: 100, example: 'erp' })
+  handler_id?: string;
+
+  @TextField({ description: 'Only with this code.', optional: true, max: 100, example: 'LOOKUP_MISS' })
+  code?: string;
+
   @TextField({
     description: 'Only of this cause, as an error names it.',
     optional: true,

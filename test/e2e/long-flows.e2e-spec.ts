@@ -145,7 +145,7 @@ describe('a flow of many calls', () => {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
-  const sent = (method: string): unknown[] =>
+  const sent = (method: string): [path: string, body: Json][] =>
     mock.asked.filter((asked) => asked.method === method).map(({ path, body }) => [path, body]);
 
   it('joins, looks up, maps from four answers, writes back, and repeats only what is missing', async () => {
@@ -198,15 +198,11 @@ describe('a flow of many calls', () => {
     release();
     held = null;
     expect(await end(forced.body.data.run_id)).toMatchObject({ status: 'succeeded' });
-    expect(sent('POST').map(([, body]) => (body as Json).customer)).toEqual(['Ann', 'Bob', 'Ann']);
+    expect(sent('POST').map(([, body]) => body.customer)).toEqual(['Ann', 'Bob', 'Ann']);
     expect(sent('PUT')).toHaveLength(2);
     mock.asked.length = 0;
     expect(await end(await start())).toMatchObject({ status: 'succeeded', counts: { delivered: 3 } });
-    expect(sent('POST').map(([, body]) => (body as Json).customer)).toEqual([
-      'changed',
-      'changed',
-      'changed',
-    ]);
+    expect(sent('POST').map(([, body]) => body.customer)).toEqual(['changed', 'changed', 'changed']);
     expect(sent('PUT')).toEqual([]);
   });
 

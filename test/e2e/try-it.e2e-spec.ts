@@ -200,7 +200,7 @@ describe('trying an API', () => {
       '/circle',
       { kind: 'next_url', path: 'next' },
       'PAGINATION_LOOP',
-      [200, 200],
+      [200, 200, 200],
     ],
     [
       'a page that repeats the one before',

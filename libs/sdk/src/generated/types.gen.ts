@@ -11884,6 +11884,14 @@ export type PipeRunsListData = {
          */
         group_by?: 'cause';
         /**
+         * Only of this handler.
+         */
+        handler_id?: string;
+        /**
+         * Only with this code.
+         */
+        code?: string;
+        /**
          * Only of this cause, as an error names it.
          */
         cause?: string;

@@ -1,6 +1,6 @@
 // The settings of an API that are objects: which members they have, what each may be, and what it means.
 import { parsePath } from '#engine';
-import { condition } from '../common/validation/condition.shape.js';
+import { answerCondition } from '../common/validation/condition.shape.js';
 import {
   also,
   choice,
@@ -31,7 +31,7 @@ export const bodyPathFault: Find = (value) => {
 /** A path inside a body, as the engine reads it. */
 const bodyPath = (description: string): Shape => ({ ...text(description), find: bodyPathFault });
 const name = (description: string): Shape => text(description, { max: 200 });
-const when = (description: string): Shape => described(description, condition);
+const when = (description: string): Shape => described(description, answerCondition);
 
 const pagingLimits: Members = {
   in: choice('Where the parameters go; `query` unless set.', ['query', 'header', 'path', 'body']),

@@ -19,7 +19,7 @@ export class Delivery {
   contentHash!: string;
 
   @Column('text')
-  state!: 'intent' | 'delivered' | 'failed' | 'unknown';
+  state!: 'intent' | 'delivered' | 'failed' | 'unknown' | 'ignored';
 
   @Column('integer')
   generation!: number;

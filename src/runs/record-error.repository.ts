@@ -123,7 +123,7 @@ export class RecordErrorRepository {
     );
   }
 
-  /** `arrived` also tells the ledger that the destination has what was sent. */
+  /** The ledger is told, too: that the destination has what was sent, or that this content shall not be sent. */
   async resolve(
     projectId: string,
     pipeId: string,
@@ -137,11 +137,14 @@ export class RecordErrorRepository {
         [projectId, pipeId, ids, as === 'arrived' ? 'resolved' : 'ignored'],
       );
       const [rows] = answer as [{ handler_id: string; record_key: string }[], number];
-      if (as === 'arrived' && rows.length > 0) {
+      if (rows.length > 0) {
+        // what is unknown is not sent again anyway, and is asked for or held as its API says
+        const [state, from] =
+          as === 'arrived' ? ['delivered', ['unknown', 'failed', 'intent']] : ['ignored', ['failed']];
         await manager.query(
-          `update deliveries d set state = 'delivered', at = now() from unnest($2::text[], $3::text[]) as u(handler_id, record_key)
-            where d.pipe_id = $1 and d.handler_id = u.handler_id and d.record_key = u.record_key and d.state in ('unknown', 'failed', 'intent')`,
-          [pipeId, rows.map((row) => row.handler_id), rows.map((row) => row.record_key)],
+          `update deliveries d set state = $4, at = now() from unnest($2::text[], $3::text[]) as u(handler_id, record_key)
+            where d.pipe_id = $1 and d.handler_id = u.handler_id and d.record_key = u.record_key and d.state = any($5)`,
+          [pipeId, rows.map((row) => row.handler_id), rows.map((row) => row.record_key), state, from],
         );
       }
       return rows.length;

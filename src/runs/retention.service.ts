@@ -55,7 +55,7 @@ const CLEANERS: Record<string, string> = {
 };
 
 const OLD_DELIVERIES = `
-  from deliveries d where d.pipe_id = p.id and p.ledger_retention_days > 0 and d.state in ('delivered', 'failed')
+  from deliveries d where d.pipe_id = p.id and p.ledger_retention_days > 0 and d.state in ('delivered', 'failed', 'ignored')
    and d.at < now() - make_interval(days => p.ledger_retention_days)`;
 
 interface LedgerOwner {

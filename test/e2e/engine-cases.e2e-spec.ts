@@ -215,6 +215,32 @@ describe('whole runs', () => {
     expect([next.getUTCHours() % 4, next.getUTCMinutes()]).toEqual([0, 0]);
   });
 
+  it('start once for a slot that passed while nobody looked, and the slot keeps its own time', async () => {
+    const pipe = await aPipe();
+    const scan = (): Promise<void> => test.app.get(Scheduler, { strict: false }).scan();
+    await test.post(pipe.workspace.at(`pipes/enable/${pipe.pipeId}`));
+    const triggers = pipe.workspace.at(`pipes/${pipe.pipeId}/triggers`);
+    const missed = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 300_000);
+    const { trigger_id: id, next_run_at: next }: Json = (
+      await test.post(`${triggers}/create`, {
+        kind: 'schedule',
+        cron: `${missed.getUTCMinutes()} ${missed.getUTCHours()} * * *`,
+        timezone: 'UTC',
+      })
+    ).body.data;
+    expect(Date.parse(next)).toBe(missed.getTime() + 86_400_000);
+    await test.sql('update triggers set next_run_at = $2 where id = $1', [id, missed]);
+    await scan();
+    await scan();
+    const slots = await test.sql<{ slot: Date; run_id: string }>(
+      'select slot, run_id from schedule_slots where trigger_id = $1',
+      [id],
+    );
+    expect(slots).toEqual([{ slot: missed, run_id: expect.any(String) }]);
+    expect((await waitForRun(test, pipe, slots[0]!.run_id)).trigger).toBe('schedule');
+    expect((await test.get(triggers)).body.data[0].next_run_at).toBe(next);
+  });
+
   it('start by each of several schedules of their pipe, which shows the earliest', async () => {
     const pipe = await aPipe();
     const scan = (): Promise<void> => test.app.get(Scheduler, { strict: false }).scan();

@@ -174,6 +174,12 @@ describe('failed records', () => {
     answerErp = () => ({ status: 201 });
     await retry(pipe, { filter: {} });
     expect(sent()).toHaveLength(1);
+    // not by a later run either, for as long as it stays as it is
+    erp.asked.length = 0;
+    expect((await runToEnd(test, pipe)).counts).toMatchObject({ delivered: 0, skipped: 3 });
+    expect(sent()).toEqual([]);
+    await runToEnd(test, pipe, { force_resend: true, record_keys: [first.record_key] });
+    expect(sent()).toEqual([first.record_key]);
   });
 
   it('page by cursor', async () => {

@@ -41,6 +41,24 @@ describe('a refusal', () => {
     ]);
   });
 
+  it.each([
+    ['success_when', { success_when: { path: 'ok', op: 'eq', value: true } }, '"ok"'],
+    [
+      'retry[0].when',
+      { retry: [{ when: { any: [{ path: '@steps.a.response.status', op: 'exists' }] }, action: 'fail' }] },
+      '"@steps.a.response.status"',
+    ],
+    [
+      'pagination.stop_when',
+      { pagination: { kind: 'none', stop_when: { not: { path: '@responses.body.x', op: 'exists' } } } },
+      '"@responses.body.x"',
+    ],
+  ])('of a condition on an answer (%s) names what no answer holds', async (field, members, path) => {
+    const [status, at, message] = await api(members);
+    expect([status, at]).toEqual([400, field]);
+    expect(message).toContain(path);
+  });
+
   it('of a condition says once what one is', async () => {
     const [status, field, message] = await api({ success_when: {} });
     expect([status, field]).toEqual([400, 'success_when']);

@@ -156,11 +156,34 @@ describe('webhook pipes with OAuth 2.0', () => {
     expect(again.body.data).toEqual({ run_id: first.body.data.run_id, duplicate: true });
     const other = await call(byHeader, anEvent(501), { ...token, 'x-event': 'e2' });
     expect(other.body.data.duplicate).toBe(false);
+    // for 72 hours
+    await test.sql(
+      "update hook_events set at = now() - interval '71 hours 59 minutes' where event_id = 'e1'",
+    );
+    expect((await call(byHeader, anEvent(501), { ...token, 'x-event': 'e1' })).body.data.duplicate).toBe(
+      true,
+    );
+    await test.sql("update hook_events set at = now() - interval '72 hours 1 minute' where event_id = 'e1'");
+    const later = await call(byHeader, anEvent(501), { ...token, 'x-event': 'e1' });
+    expect(later).toMatchObject({ status: 202, body: { data: { duplicate: false } } });
+    expect(later.body.data.run_id).not.toBe(first.body.data.run_id);
     const byPath = await make({ event_id_path: '[0].event' });
     const headers = { authorization: `Bearer ${byPath.secret}` };
     const one = await call(byPath, anEvent(503, { event: 9 }), headers);
     const two = await call(byPath, anEvent(504, { event: 9 }), headers);
     expect(two.body.data).toEqual({ run_id: one.body.data.run_id, duplicate: true });
+  });
+
+  it('refuse what is larger than a body may be, whoever sends it, and start nothing', async () => {
+    const trigger = await make({});
+    const runs = async (): Promise<number> =>
+      (await test.sql('select 1 from runs where pipe_id = $1', [pipeId])).length;
+    const before = await runs();
+    const large = await call(trigger, anEvent(505, { text: 'x'.repeat(6 * 1024 * 1024) }), {
+      'x-webhook-token': trigger.secret,
+    });
+    expect(large).toMatchObject({ status: 413, body: { error_code: 'payload_too_large' } });
+    expect(await runs()).toBe(before);
   });
 
   it('take every call that says nothing as one of its own', async () => {

@@ -22,7 +22,7 @@ export interface Surroundings {
 
 /** All faults, the first of a kind for each handler that is read. */
 export function conditionFaults(condition: Condition | null, around: Surroundings): ConditionFault[] {
-  const paths = pathsIn(condition);
+  const paths = conditionPaths(condition);
   const handlerIds = answersReadBy(condition);
   const readsRecord = paths.some((path) => !path.startsWith('@') || /^@response\b/.test(path));
   if (
@@ -55,14 +55,15 @@ export function conditionFaults(condition: Condition | null, around: Surrounding
 
 /** Handlers whose answers the condition reads. */
 export function answersReadBy(condition: Condition | null | undefined): string[] {
-  return [...new Set(pathsIn(condition).flatMap(handlerIdIn))];
+  return [...new Set(conditionPaths(condition).flatMap(handlerIdIn))];
 }
 
-function pathsIn(condition: unknown): string[] {
-  if (Array.isArray(condition)) return condition.flatMap(pathsIn);
+/** All paths that a condition reads, as they are written. */
+export function conditionPaths(condition: unknown): string[] {
+  if (Array.isArray(condition)) return condition.flatMap(conditionPaths);
   if (condition === null || typeof condition !== 'object') return [];
   const { path, all, any, not } = condition as Record<string, unknown>;
-  return typeof path === 'string' ? [path] : [all, any, not].flatMap(pathsIn);
+  return typeof path === 'string' ? [path] : [all, any, not].flatMap(conditionPaths);
 }
 
 /** What cannot be read as a path is left to the compiler of conditions. */

@@ -297,7 +297,7 @@ export async function lookUp(
 
 /** Whether another content of the record was sent before and may have arrived. */
 function mayBeThereAlready({ row, hash }: Unit): boolean {
-  return row !== undefined && row.content_hash !== hash && row.state !== 'failed';
+  return row !== undefined && row.content_hash !== hash && row.state !== 'failed' && row.state !== 'ignored';
 }
 
 /** The key is one of the content: what is found by it is no other content. */

@@ -10,6 +10,7 @@ export {
   type PlanResult,
   type Role,
 } from './plan.js';
+export { conditionPaths } from './condition-faults.js';
 export { executeRun, type EndState, type RunResult } from './run.js';
 export type { RunError, RunMode, RunOptions, StopReason } from './run-context.js';
 export { parsePath, pathReader, readSteps, withValueAt, type PathStep } from './paths.js';

@@ -131,6 +131,27 @@ describe('planning a flow', () => {
     ]);
   });
 
+  it('makes batches of a page, and what maps from their answers of single records', () => {
+    const batch = anApi('write', { method: 'POST', batch: {}, idempotency_header: 'Key' });
+    const back = anApi('back', { method: 'PUT' });
+    const handlers = [
+      call('list'),
+      mapping('m1', ['list'], 'write'),
+      call('write'),
+      mapping('m2', ['write'], 'back'),
+    ];
+    const { plan } = planFlow(
+      [...handlers, call('back')],
+      new Map([list, batch, back].map((api) => [api.api_id, api])),
+    );
+    expect(
+      plan?.during.map(({ handler_id: id, level, is_read_later: isRead }) => [id, level, isRead]),
+    ).toEqual([
+      ['write', 'page', true],
+      ['back', 'record', false],
+    ]);
+  });
+
   it('gives each handler its role and level', () => {
     const lookup = anApi('lookup', { path: '/lookup/{id}' });
     const { plan } = planFlow(

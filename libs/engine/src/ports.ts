@@ -126,7 +126,8 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-export type DeliveryState = 'intent' | 'delivered' | 'failed' | 'unknown';
+/** `ignored`: it failed, and a person said that this content shall not be sent. */
+export type DeliveryState = 'intent' | 'delivered' | 'failed' | 'unknown' | 'ignored';
 
 export interface LedgerRow {
   handler_id: string;

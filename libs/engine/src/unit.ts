@@ -184,6 +184,11 @@ export function decide(ctx: RunContext, work: PageWork, unit: Unit): Decision {
     skip(ctx, work, unit, row, 'DUPLICATE');
     return 'done';
   }
+  if (row.state === 'ignored' && isSame && !ctx.options.force_resend) {
+    skip(ctx, work, unit, row, 'IGNORED');
+    markMissing(job, step.handler_id);
+    return 'done';
+  }
   if (row.version_value !== null && unit.version !== null && isOlder(unit.version, row.version_value)) {
     skip(ctx, work, unit, row, 'STALE');
     return 'done';

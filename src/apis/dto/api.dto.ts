@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { ListQuery } from '../../common/http/list-query.dto.js';
 import { Check } from '../../common/validation/check.decorator.js';
-import { condition } from '../../common/validation/condition.shape.js';
+import { answerCondition, condition } from '../../common/validation/condition.shape.js';
 import {
   BooleanField,
   DescriptionField,
@@ -199,7 +199,7 @@ class ApiMembersDto {
   })
   timeouts?: Record<string, unknown> | null;
 
-  @ShapeField(condition, {
+  @ShapeField(answerCondition, {
     description: 'When an answer counts as success, beyond its status.',
     ...cleared,
     example: { path: '@response.body.ok', op: 'eq', value: true },

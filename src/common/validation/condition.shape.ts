@@ -1,7 +1,8 @@
 // A condition, wherever one is sent outside of a mapping: in handlers, success and retry rules, and as the end of paging.
+import { conditionPaths } from '#engine';
 import { compileCondition, MAPPING_SCHEMA, type MappingSchema } from '#mapping';
 import type { SchemaObject } from '../http/open-api.types.js';
-import { named, type Shape } from './shapes.js';
+import { also, named, type Shape } from './shapes.js';
 
 const NAME = 'Condition';
 
@@ -12,6 +13,14 @@ export const condition: Shape = named(NAME, {
     if (compiled.ok) return null;
     return `must be a condition: ${(compiled.problems[0]?.message ?? '').replace(/^The condition must be /, '')}`;
   },
+});
+
+/** A condition on an answer alone: it would never hold of what is not there, and nobody would be told. */
+export const answerCondition: Shape = also(condition, (value) => {
+  const path = conditionPaths(value).find((each) => !/^@response(?![\w-])/.test(each));
+  return path === undefined
+    ? null
+    : `must be a condition on the answer: "${path}" is not one of \`@response.status\`, \`@response.headers.<name>\` and \`@response.body…\``;
 });
 
 /** The schema of the mapping language names its parts in another place than the OpenAPI document. */

@@ -52,7 +52,7 @@ export class ResolveErrorsDto {
 
   @EnumField(['arrived', 'ignored'], {
     description:
-      '`arrived`: the destination has the record; it is not sent again unless it changes. `ignored`: it shall not be sent.',
+      '`arrived`: the destination has the record; it is not sent again unless it changes. `ignored`: it shall not be sent, and is not unless it changes or is forced.',
     example: 'ignored',
   })
   as!: 'arrived' | 'ignored';

@@ -3424,7 +3424,7 @@ export type ResolveErrorsDto = {
      */
     error_ids: Array<string>;
     /**
-     * `arrived`: the destination has the record; it is not sent again unless it changes. `ignored`: it shall not be sent.
+     * `arrived`: the destination has the record; it is not sent again unless it changes. `ignored`: it shall not be sent, and is not unless it changes or is forced.
      */
     as: 'arrived' | 'ignored';
 };

@@ -103,23 +103,50 @@ export class RecordErrorRepository {
     );
   }
 
-  async markRetrying(
+  /** What a retry is about to send again: the open errors of its records. */
+  async markRetrying(projectId: string, pipeId: string, sources: readonly RetrySource[]): Promise<void> {
+    await this.mark(projectId, pipeId, sources, 'retrying');
+  }
+
+  /** No run was made of them. */
+  async unmark(projectId: string, pipeId: string, sources: readonly RetrySource[]): Promise<void> {
+    await this.mark(projectId, pipeId, sources, 'open');
+  }
+
+  private async mark(
     projectId: string,
     pipeId: string,
-    selection: ErrorSelection,
-    recordKeys: string[],
+    sources: readonly RetrySource[],
+    state: 'open' | 'retrying',
   ): Promise<void> {
+    const unknown = sources.flatMap((each) => each.unknown_at.map((handler) => [each.record_key, handler]));
     await this.dataSource.query(
-      `update record_errors e set state = 'retrying', updated_at = now() where ${SELECTED} and e.record_key = any($7)`,
-      [projectId, pipeId, selection.ids, selection.handlerId, selection.code, selection.cause, recordKeys],
+      `update record_errors set state = $3, updated_at = now()
+        where project_id = $1 and pipe_id = $2 and state in ('open', 'retrying') and record_key = any($4)
+          and (code <> 'UNKNOWN_OUTCOME' or (record_key, handler_id) in (select * from unnest($5::text[], $6::text[])))`,
+      [
+        projectId,
+        pipeId,
+        state,
+        sources.map((each) => each.record_key),
+        unknown.map(([key]) => key),
+        unknown.map(([, handler]) => handler),
+      ],
     );
   }
 
-  /** What a retry left unsettled is open again. */
-  async reopen(projectId: string, pipeId: string): Promise<void> {
+  /**
+   * What a retry left unsettled is open again. Records are marked before the run that takes them is made, so those that
+   * were marked after this run was, or before an earlier retry that is still to end, are those of another one.
+   */
+  async reopen(projectId: string, pipeId: string, runId: string): Promise<void> {
     await this.dataSource.query(
-      "update record_errors set state = 'open', updated_at = now() where project_id = $1 and pipe_id = $2 and state = 'retrying'",
-      [projectId, pipeId],
+      `update record_errors e set state = 'open', updated_at = now()
+         from runs r
+        where e.project_id = $1 and e.pipe_id = $2 and e.state = 'retrying' and r.id = $3 and e.updated_at <= r.created_at
+          and not exists (select 1 from runs o where o.pipe_id = $2 and o.trigger = 'retry' and o.status in ('queued', 'running', 'waiting')
+                                                  and o.created_at >= e.updated_at and o.created_at < r.created_at)`,
+      [projectId, pipeId, runId],
     );
   }
 

@@ -24,8 +24,9 @@ export class RecordErrorsService {
     private readonly pipes: PipesService,
     events: EventBus,
   ) {
-    events.on(RUN_FINISHED, async ({ projectId, details }) => {
-      if (details?.trigger === 'retry') await this.errors.reopen(projectId ?? '', String(details.pipeId));
+    events.on(RUN_FINISHED, async ({ projectId, resourceId, details }) => {
+      if (details?.trigger === 'retry')
+        await this.errors.reopen(projectId ?? '', String(details.pipeId), resourceId);
     });
   }
 
@@ -77,18 +78,6 @@ export class RecordErrorsService {
             'unknown_error',
           );
     }
-    // before the run: a quick one would end before its records are marked, and nobody would open them again
-    await this.errors.markRetrying(
-      scope.projectId,
-      pipeId,
-      selection,
-      sources.map((each) => each.record_key),
-    );
-    try {
-      return await this.runs.startRetry(scope, pipeId, sources);
-    } catch (error) {
-      await this.errors.reopen(scope.projectId, pipeId);
-      throw error;
-    }
+    return this.runs.startRetry(scope, pipeId, sources);
   }
 }

@@ -13,6 +13,7 @@ import { PipesService } from '../pipes/pipes.service.js';
 import type { RunPipeDto, RunRecordsQuery, RunsQuery, StatsQuery } from './dto/run.dto.js';
 import { answersOf } from './given-records.js';
 import { KeptRecordsService } from './kept-records.service.js';
+import { RecordErrorRepository } from './record-error.repository.js';
 import { resendUnknownOf, type RetrySource } from './retry-sources.js';
 import { RunDispatcher } from './run-dispatcher.service.js';
 import { CURSOR_RESET, RUN_CANCEL_REQUESTED, RUN_FINISHED, RUN_STARTED } from './run.events.js';
@@ -57,6 +58,7 @@ export class RunsService {
     private readonly rows: RunRepository,
     private readonly queue: RunQueueRepository,
     private readonly snapshots: SnapshotService,
+    private readonly errors: RecordErrorRepository,
     private readonly kept: KeptRecordsService,
     private readonly dispatcher: RunDispatcher,
     private readonly pipes: PipesService,
@@ -265,7 +267,14 @@ export class RunsService {
       given: { [pinned.driver.handlerId]: answersOf(pinned.driver.recordsPath, kept) },
       resend_unknown: resendUnknownOf(sources),
     };
-    const started = await this.start({ ...personOf(scope, pipeId), trigger: 'retry', request }, pinned);
+    // before the run: a quick one would end before its records are marked, and nobody would open them again
+    await this.errors.markRetrying(scope.projectId, pipeId, sources);
+    const started = await this.start({ ...personOf(scope, pipeId), trigger: 'retry', request }, pinned).catch(
+      async (error: unknown) => {
+        await this.errors.unmark(scope.projectId, pipeId, sources);
+        throw error;
+      },
+    );
     return { ...started, taken: sources.length, chosen: Number(sources[0]?.chosen ?? 0) };
   }
 

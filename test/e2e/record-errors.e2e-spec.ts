@@ -18,7 +18,7 @@ describe('failed records', () => {
   let shop: MockServer;
   let erp: MockServer;
   let count: number;
-  let answerErp: (number: string) => Reply;
+  let answerErp: (number: string) => Reply | Promise<Reply>;
 
   beforeAll(async () => {
     test = await createTestApp({ OUTBOUND_ALLOW: '127.0.0.1' });
@@ -92,6 +92,37 @@ describe('failed records', () => {
       expect(errors.map((error) => error.times)).toEqual([times, times]);
     }
     expect(await errorsOf(pipe, 'status=retrying')).toEqual([]);
+  });
+
+  it('are shown as being retried from the moment a retry is asked for until that retry has ended', async () => {
+    answerErp = refuse('1', '2', '3');
+    const pipe = await aPipe();
+    const first = await runToEnd(test, pipe);
+    const idOf = new Map((await errorsOf(pipe)).map((error) => [error.record_key, error.error_id]));
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    answerErp = (number) => held.then(() => refuse('1', '2', '3')(number));
+    const one = await post(pipe, 'retry', { error_ids: [idOf.get('1')] });
+    const other = await test.post(pipe.workspace.at(`runs/retry/${first.run_id}`), { record_keys: ['2'] });
+    expect(keys(await errorsOf(pipe, 'status=retrying'))).toEqual(['1', '2']);
+    expect(keys(await errorsOf(pipe))).toEqual(['3']);
+
+    // the second is called off while the first is at work, then a third waits behind it
+    await test.post(pipe.workspace.at(`runs/cancel/${other.body.data.run_id}`));
+    await waitForRun(test, pipe, other.body.data.run_id);
+    expect(keys(await errorsOf(pipe, 'status=retrying'))).toEqual(['1']);
+    let releaseLast = (): void => undefined;
+    const heldLast = new Promise<void>((resolve) => (releaseLast = resolve));
+    const third = await post(pipe, 'retry', { error_ids: [idOf.get('3')] });
+    answerErp = (number) =>
+      (number === '3' ? heldLast : Promise.resolve()).then(() => refuse('1', '3')(number));
+    release();
+    await waitForRun(test, pipe, one.body.data.run_id);
+    expect(keys(await errorsOf(pipe, 'status=retrying'))).toEqual(['3']);
+    expect(keys(await errorsOf(pipe))).toEqual(['1', '2']);
+    releaseLast();
+    await waitForRun(test, pipe, third.body.data.run_id);
+    expect(keys(await errorsOf(pipe))).toEqual(['1', '2', '3']);
   });
 
   it('are chosen by handler and code, and shown one for each cause', async () => {

@@ -184,6 +184,13 @@ const NOT_PUBLISHED: PipeProblem = {
   handler_id: null,
 };
 
+const NOT_CONNECTED: Record<Exclude<Credential['status'], 'connected'>, string> = {
+  draft: 'it never was',
+  awaiting_consent: 'its consent was not given yet',
+  reconnect_required: 'it has to be signed in again',
+  failed: 'its last sign-in failed',
+};
+
 function connectionProblems(system: System, credential: Credential | undefined): PipeProblem[] {
   if (credential === undefined && system.authenticationType !== 'none') {
     return [
@@ -198,7 +205,7 @@ function connectionProblems(system: System, credential: Credential | undefined):
   return [
     {
       code: 'CREDENTIAL_NOT_CONNECTED',
-      message: `The credential "${credential.credentialName}" is not connected (${credential.status}). Test or reconnect it.`,
+      message: `The credential "${credential.credentialName}" is not connected: ${NOT_CONNECTED[credential.status]}. Test or reconnect it.`,
       handler_id: null,
     },
   ];

@@ -271,7 +271,7 @@ test('open errors: a cause is shown alone, one record is settled, the rest is re
 test('rules of a pipe: two tabs overwrite nothing of each other, and what is not saved comes back', async () => {
   const { page, context } = ui;
   await pictured(page, 'rules', async () => {
-    const limit = (tab: Ui['page']) => box(tab, 'Time limit (s)');
+    const limit = (tab: Ui['page']) => box(tab, 'Time limit in seconds');
     const atOnce = box(page, 'Requests at once');
     await page.goto(walked.pipe);
     await atOnce.fill('7');

@@ -98,7 +98,7 @@ export function pipeTests(given: () => Given): void {
     const { page } = given().ui;
     await pictured(page, 'forget-deliveries', async () => {
       await page.goto(given().walked.pipe);
-      const days = page.getByRole('textbox', { name: 'Remember deliveries (days)' });
+      const days = page.getByRole('textbox', { name: 'Days to remember deliveries' });
       await days.fill('30');
       await button(page, 'Save rules').click();
       const question = page.getByRole('dialog', { name: 'Forget older deliveries?' });

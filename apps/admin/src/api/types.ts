@@ -293,6 +293,9 @@ export interface CauseGroup {
   handler_id?: string | null;
   field_path?: string | null;
   count: number;
+  /** Of one of the records. */
+  mapped: Json;
+  response: Json;
 }
 export interface Trigger {
   trigger_id: string;

@@ -46,5 +46,10 @@ export const en: Record<string, string> = {
   '{{count, number}} steps_one': '{{count, number}} step',
   '{{count, number}} tests pass_one': '{{count, number}} test passes',
   '{{count, number}} to look at_one': '{{count, number}} to look at',
+  'Not saved: {{count, number}} faults stand in the way_one':
+    'Not saved: {{count, number}} fault stands in the way',
+  '{{count, number}} values are refused_one': '{{count, number}} value is refused',
+  '{{done}} of {{count, number}} records read so far settled_one':
+    '{{done}} of {{count, number}} record read so far settled',
   '{{done}} of {{count, number}} records settled_one': '{{done}} of {{count, number}} record settled',
 };

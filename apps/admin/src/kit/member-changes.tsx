@@ -5,12 +5,32 @@ import type { MemberChange } from './changed-members.js';
 import { shortValue } from './short.js';
 import classes from './conflict.module.css';
 
-export function MemberChanges({ changes }: { changes: MemberChange[] }) {
+/** By member: what it is called on the page, and the words for the values of a closed list. */
+export type MemberWords = Record<string, { label: string; words?: Record<string, string> }>;
+
+interface MemberChangesProps {
+  changes: MemberChange[];
+  /** A member without words is called by its name. */
+  words?: MemberWords;
+  /** What is shown for a value that is neither itself nor a word, as the name of what an id stands for. */
+  shown?: (name: string, value: unknown) => unknown;
+}
+
+export function MemberChanges({ changes, words = {}, shown }: MemberChangesProps) {
+  const { t } = useTranslation();
+  const valueOf = (name: string, value: unknown): unknown => {
+    if (value === undefined) return undefined;
+    const word = typeof value === 'string' ? words[name]?.words?.[value] : undefined;
+    if (word !== undefined) return t(word);
+    if (typeof value === 'boolean') return value ? t('yes') : t('no');
+    return shown ? shown(name, value) : value;
+  };
   return (
     <ul className={classes.members}>
       {changes.map(({ name, before, after }) => (
         <li key={name}>
-          {name}: <Value value={before} as="del" /> → <Value value={after} as="ins" />
+          {words[name] ? t(words[name].label) : name}: <Value value={valueOf(name, before)} as="del" /> →{' '}
+          <Value value={valueOf(name, after)} as="ins" />
         </li>
       ))}
     </ul>

@@ -23,13 +23,29 @@ export function LoadingRows({ rows = 6, height = 40 }: { rows?: number; height?:
   );
 }
 
-export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+interface ErrorNoteProps {
+  error: unknown;
+  onRetry?: () => void;
+  /** What the page calls a member of the request; without it, or without a word for one, the member's own name is shown. */
+  labelOf?: (field: string) => string | null;
+}
+
+export function ErrorNote({ error, onRetry, labelOf }: ErrorNoteProps) {
   const { t } = useTranslation();
   const requestId = error instanceof ApiError ? error.requestId : null;
-  const title = messageOf(error);
   const faults = error instanceof ApiError ? error.faults : [];
-  // A single fault that the title tells already is not told twice.
-  const listed = faults.length === 1 && faults[0] && title.includes(faults[0].message) ? [] : faults;
+  const told = messageOf(error);
+  const [first, ...others] = faults;
+  const label = first && others.length === 0 ? labelOf?.(first.field) : null;
+  const isToldByTitle = first !== undefined && told.includes(first.message);
+  // What the title tells already is not told twice: of one fault it is all, of several the service repeats the first.
+  const title =
+    isToldByTitle && others.length > 0
+      ? t('{{count, number}} values are refused', { count: faults.length })
+      : first && label
+        ? `${label}: ${first.message}`
+        : told;
+  const listed = others.length === 0 && (isToldByTitle || label) ? [] : faults;
   return (
     <Note
       tone="bad"
@@ -47,7 +63,7 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
         <ul style={{ margin: '4px 0 0', paddingLeft: 18 }}>
           {listed.map((fault) => (
             <li key={fault.field + fault.code + fault.message}>
-              {fault.field ? <span className="mono">{fault.field}: </span> : null}
+              <FaultPlace field={fault.field} label={labelOf?.(fault.field)} />
               {fault.message}
             </li>
           ))}
@@ -63,6 +79,11 @@ export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => 
       ) : null}
     </Note>
   );
+}
+
+function FaultPlace({ field, label }: { field: string; label: string | null | undefined }) {
+  if (label) return `${label}: `;
+  return field === '' ? null : <span className="mono">{field}: </span>;
 }
 
 /** Nothing in one part of a page: one line, without the room of a whole empty page. */

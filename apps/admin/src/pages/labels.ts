@@ -60,11 +60,11 @@ export const startedBy: Record<string, string> = {
 export const enabledWords = { enabled: 'Enabled', disabled: 'Disabled' };
 export const bodyTypes = { none: 'None', json: 'JSON', form: 'Form', xml: 'XML', text: 'Text' };
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
-export const options = (
-  labels: Record<string, string>,
+export const options = <K extends string>(
+  labels: Record<K, string>,
   t: (text: string) => string = String,
-): { value: string; label: string }[] =>
-  Object.entries(labels).map(([value, label]) => ({ value, label: t(label) }));
+): { value: K; label: string }[] =>
+  (Object.entries(labels) as [K, string][]).map(([value, label]) => ({ value, label: t(label) }));
 /** `last_error` and `error` come as words or as an object with a code. */
 export function wordsOf(error: unknown): string | null {
   if (typeof error === 'string') return error === '' ? null : error;

@@ -1,8 +1,8 @@
 /** The ten-minute path as a checklist with live ticks; gone from the menu after the first good run. */
-import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { projectQuery } from '../api/projects.js';
 import { paths } from '../app/paths.js';
@@ -109,12 +109,36 @@ export function StartPage() {
                     <IconCircleDashed size={20} color="var(--pw-quiet)" aria-label={t('open')} />
                   )}
                   <div style={{ flex: 1, minWidth: 0 }}>
-                    <Text fw={600}>{step.title}</Text>
-                    <Text c="dimmed">{step.text}</Text>
+                    <Text fw={600} {...(step.done ? { c: 'dimmed' } : {})}>
+                      {step.title}
+                    </Text>
+                    <Text c="dimmed" lineClamp={2} {...(step.done ? { title: step.text } : {})}>
+                      {step.text}
+                    </Text>
                   </div>
-                  <Button size="xs" maw={220} title={step.action} onClick={() => go(step)}>
-                    {step.action}
-                  </Button>
+                  {step.done ? (
+                    <Anchor
+                      size="sm"
+                      maw={220}
+                      truncate
+                      title={step.action}
+                      component={Link}
+                      to={step.to}
+                      search={step.search ?? {}}
+                    >
+                      {step.action}
+                    </Anchor>
+                  ) : (
+                    <Button
+                      size="xs"
+                      maw={220}
+                      title={step.action}
+                      {...(step === next ? {} : { variant: 'default' })}
+                      onClick={() => go(step)}
+                    >
+                      {step.action}
+                    </Button>
+                  )}
                 </div>
               </li>
             ))}

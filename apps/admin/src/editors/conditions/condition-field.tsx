@@ -8,7 +8,9 @@ import { helpAbove } from '../../kit/help-above.js';
 import { JsonField } from '../../pages/apis/json-field.js';
 import { jsonFault, jsonText, readJson } from '../../pages/apis/api-form.js';
 import { readCondition, writeCondition, type ConditionNode } from './condition.js';
+import { Doubt } from './condition-rule.js';
 import { ConditionTree } from './condition-tree.js';
+import { pathsOfCondition } from './sample-paths.js';
 
 interface ConditionFieldProps {
   label: string;
@@ -18,11 +20,21 @@ interface ConditionFieldProps {
   onChange: (value: Json, group?: string) => void;
   /** Paths that are offered while one is typed. */
   paths?: string[];
+  /** What is told of a path that does not seem to be there; it may be written all the same. */
+  doubtOf?: ((path: string) => string | null) | undefined;
   /** Where a form holds the condition as text: a text that is no JSON stays there too, to be refused when it is saved. */
   asText?: { text: string; onText: (text: string) => void; error?: ReactNode; dataPath: string };
 }
 
-export function ConditionField({ label, help, value, onChange, paths, asText }: ConditionFieldProps) {
+export function ConditionField({
+  label,
+  help,
+  value,
+  onChange,
+  paths,
+  doubtOf,
+  asText,
+}: ConditionFieldProps) {
   const { t } = useTranslation();
   const [held, setHeld] = useState(() => ({ tree: readCondition(value), means: value }));
   // What is begun (a rule without a path) stands until the condition is changed from elsewhere.
@@ -62,6 +74,14 @@ export function ConditionField({ label, help, value, onChange, paths, asText }: 
     </Button>
   );
   if (asJson || tree === null) {
+    const doubts = [
+      ...new Set(
+        pathsOfCondition(value).flatMap((path) => {
+          const doubt = doubtOf?.(path) ?? null;
+          return doubt === null ? [] : [`${path}: ${doubt}`];
+        }),
+      ),
+    ];
     return (
       <Stack gap={6}>
         <JsonField
@@ -73,6 +93,9 @@ export function ConditionField({ label, help, value, onChange, paths, asText }: 
           height={140}
           onChange={type}
         />
+        {doubts.map((doubt) => (
+          <Doubt key={doubt}>{doubt}</Doubt>
+        ))}
         <div>{toggle}</div>
       </Stack>
     );
@@ -92,7 +115,14 @@ export function ConditionField({ label, help, value, onChange, paths, asText }: 
         role="group"
         aria-label={label}
       >
-        <ConditionTree label={label} root={tree} paths={paths} onChange={change} toggle={toggle} />
+        <ConditionTree
+          label={label}
+          root={tree}
+          paths={paths}
+          doubtOf={doubtOf}
+          onChange={change}
+          toggle={toggle}
+        />
       </div>
     </Input.Wrapper>
   );

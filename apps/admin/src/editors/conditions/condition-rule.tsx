@@ -1,6 +1,6 @@
 /** One comparison: path, operator and value. */
 import type { ReactNode } from 'react';
-import { Autocomplete, Group, Select, TagsInput, TextInput } from '@mantine/core';
+import { Autocomplete, Group, Select, TagsInput, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { shownValue, typedValue } from '../typed-value.js';
 import { ValueInput } from '../value-input.js';
@@ -27,14 +27,16 @@ interface ConditionRuleProps {
   rule: Rule;
   name: string;
   paths: string[] | undefined;
+  doubtOf: ((path: string) => string | null) | undefined;
   onChange: (id: number, change: (node: ConditionNode) => ConditionNode) => void;
   remove?: ReactNode;
 }
 
-export function ConditionRule({ rule, name, paths = [], onChange, remove }: ConditionRuleProps) {
+export function ConditionRule({ rule, name, paths = [], doubtOf, onChange, remove }: ConditionRuleProps) {
   const { t } = useTranslation();
   const set = (change: Partial<Rule>) => onChange(rule.id, () => ({ ...rule, ...change }));
   const fault = faultOf(rule);
+  const doubt = doubtOf?.(rule.path) ?? null;
   const path = {
     size: 'xs',
     style: { flex: 1, minWidth: 0 },
@@ -65,6 +67,7 @@ export function ConditionRule({ rule, name, paths = [], onChange, remove }: Cond
         )}
         {remove}
       </Group>
+      {doubt === null ? null : <Doubt>{doubt}</Doubt>}
       <div className={rule.op === 'in' ? classes.wide : classes.comparison}>
         <Select
           size="xs"
@@ -81,6 +84,15 @@ export function ConditionRule({ rule, name, paths = [], onChange, remove }: Cond
         />
       </div>
     </div>
+  );
+}
+
+/** A warning: what it is about can be right all the same. */
+export function Doubt({ children }: { children: string }) {
+  return (
+    <Text size="xs" c="var(--pw-warn)" role="status" style={{ overflowWrap: 'anywhere' }}>
+      {children}
+    </Text>
   );
 }
 

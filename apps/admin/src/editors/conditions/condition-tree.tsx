@@ -30,6 +30,7 @@ interface ConditionTreeProps {
   label: string;
   root: ConditionNode;
   paths: string[] | undefined;
+  doubtOf: ((path: string) => string | null) | undefined;
   /** `group`: edits of one rule that follow each other are one step back. */
   onChange: (root: ConditionNode, group?: string) => void;
   /** Stands beside what adds to the whole. */
@@ -38,18 +39,20 @@ interface ConditionTreeProps {
 
 interface Edits {
   paths: string[] | undefined;
+  doubtOf: ((path: string) => string | null) | undefined;
   set: (id: number, change: (node: ConditionNode) => ConditionNode) => void;
   add: (id: number, part: ConditionNode) => void;
   remove: (id: number) => void;
 }
 
-export function ConditionTree({ label, root, paths, onChange, toggle }: ConditionTreeProps) {
+export function ConditionTree({ label, root, paths, doubtOf, onChange, toggle }: ConditionTreeProps) {
   const holder = useRef<HTMLDivElement>(null);
   const focus = (selector: string) => {
     setTimeout(() => holder.current?.querySelector<HTMLElement>(selector)?.focus());
   };
   const edits: Edits = {
     paths,
+    doubtOf,
     set: (id, change) => onChange(changeNode(root, id, change), String(id)),
     add: (id, part) => {
       onChange(addPart(root, id, part));
@@ -69,7 +72,7 @@ export function ConditionTree({ label, root, paths, onChange, toggle }: Conditio
     <div ref={holder} role="group" aria-label={label}>
       {root.kind === 'rule' ? (
         <Stack gap={6}>
-          <ConditionRule rule={root} name="1" paths={paths} onChange={edits.set} />
+          <ConditionRule rule={root} name="1" paths={paths} doubtOf={doubtOf} onChange={edits.set} />
           <AddButtons group={root.id} depth={0} onAdd={edits.add} toggle={toggle} />
         </Stack>
       ) : (
@@ -125,6 +128,7 @@ function GroupBox({ group, name, depth, edits, toggle }: GroupBoxProps) {
               rule={part}
               name={place}
               paths={edits.paths}
+              doubtOf={edits.doubtOf}
               onChange={edits.set}
               remove={
                 <RemoveButton

@@ -1,6 +1,7 @@
 /** What the card of each step shows; a step whose facts are the same keeps the same object, so that it is not redrawn. */
 import { useMemo, useRef } from 'react';
 import type { ApiDefinition, Handler, System } from '../../api/types.js';
+import type { Drift } from '../../api/mappings.js';
 import type { Issue } from './issues.js';
 import { isCall } from './model.js';
 
@@ -12,6 +13,8 @@ export interface StepFacts {
   sources: string;
   destination: string;
   issues: Issue[];
+  /** Pipes in which fields of its mapping are gone. */
+  drift: readonly Drift[];
 }
 
 const same = (a: StepFacts, b: StepFacts): boolean =>
@@ -20,13 +23,14 @@ const same = (a: StepFacts, b: StepFacts): boolean =>
   a.system === b.system &&
   a.sources === b.sources &&
   a.destination === b.destination &&
-  JSON.stringify(a.issues) === JSON.stringify(b.issues);
+  JSON.stringify([a.issues, a.drift]) === JSON.stringify([b.issues, b.drift]);
 
 export function factsOf(
   handlers: readonly Handler[],
   apis: readonly ApiDefinition[],
   systems: readonly System[],
   issues: readonly Issue[],
+  drift: Readonly<Record<string, Drift[]>>,
 ): StepFacts[] {
   const names = new Map(handlers.map((handler) => [handler.handler_id, handler.handler_name]));
   const apiById = new Map(apis.map((api) => [api.api_id, api]));
@@ -45,18 +49,21 @@ export function factsOf(
         : handler.source_handler_ids.map((id) => names.get(id) ?? '?').join(' + '),
       destination: isCall(handler) ? '' : (names.get(handler.destination_handler_id ?? '') ?? ''),
       issues: issuesById.get(handler.handler_id) ?? [],
+      drift: drift[handler.handler_id] ?? [],
     };
   });
 }
 
-export function useStepFacts(...[handlers, apis, systems, issues]: Parameters<typeof factsOf>): StepFacts[] {
+export function useStepFacts(
+  ...[handlers, apis, systems, issues, drift]: Parameters<typeof factsOf>
+): StepFacts[] {
   const known = useRef(new Map<string, StepFacts>());
   return useMemo(() => {
-    const facts = factsOf(handlers, apis, systems, issues).map((next) => {
+    const facts = factsOf(handlers, apis, systems, issues, drift).map((next) => {
       const before = known.current.get(next.handler.handler_id);
       return before && same(before, next) ? before : next;
     });
     known.current = new Map(facts.map((entry) => [entry.handler.handler_id, entry]));
     return facts;
-  }, [handlers, apis, systems, issues]);
+  }, [handlers, apis, systems, issues, drift]);
 }

@@ -14,7 +14,7 @@ interface StepCardProps {
 }
 
 export const StepCard = memo(function StepCard({ facts, selected }: StepCardProps) {
-  const { handler, api, system, sources, destination, issues } = facts;
+  const { handler, api, system, sources, destination, issues, drift } = facts;
   const { t } = useTranslation();
   const call = isCall(handler);
   const line = isCall(handler)
@@ -54,6 +54,8 @@ export const StepCard = memo(function StepCard({ facts, selected }: StepCardProp
         </span>
         {issues.length > 0 ? (
           <StateBadge tone="bad">{t('{{count, number}} problems', { count: issues.length })}</StateBadge>
+        ) : drift.length > 0 ? (
+          <StateBadge tone="warn">{t('Fields gone')}</StateBadge>
         ) : isCall(handler) && !api ? (
           <StateBadge tone="quiet">{t('Not known')}</StateBadge>
         ) : (

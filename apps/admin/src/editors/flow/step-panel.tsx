@@ -1,4 +1,5 @@
 /** The settings of the chosen step. Only APIs of enabled systems and handlers of this flow can be chosen. */
+import type { ReactNode } from 'react';
 import { Accordion, Button, Group, MultiSelect, Select, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +8,16 @@ import { Note } from '../../kit/note.js';
 import { ConditionField } from '../conditions/condition-field.js';
 import classes from './flow.module.css';
 import { isAllowed, type Issue } from './issues.js';
+import { options } from '../../pages/labels.js';
 import { isCall } from './model.js';
+import { onMissing, stepWords } from './words.js';
+
+/** The records of a source's samples, as a condition reads them. */
+export interface ConditionSource {
+  paths: string[];
+  /** What is told of a path that no sample has. */
+  doubtOf: (path: string) => string | null;
+}
 
 interface StepPanelProps {
   handler: Handler;
@@ -15,6 +25,10 @@ interface StepPanelProps {
   apis: ApiDefinition[];
   systems: System[];
   issues: Issue[];
+  /** Says in which pipes fields of the step's mapping are gone. */
+  drift: ReactNode;
+  /** The records that a condition of the step is about. */
+  records: ConditionSource;
   onChange: (change: Partial<ApiCallHandler> | Partial<MappingHandler>, group?: string) => void;
   onMove: (by: -1 | 1) => void;
   onRemove: () => void;
@@ -33,6 +47,7 @@ export function StepPanel(props: StepPanelProps) {
           {t(issue.message)}
         </Note>
       ))}
+      {props.drift}
       <TextInput
         maxLength={200}
         label={t('Name')}
@@ -80,6 +95,7 @@ function CallFields({
   handlers,
   apis,
   systems,
+  records,
   onChange,
   onNewApi,
 }: StepPanelProps & { handler: ApiCallHandler }) {
@@ -113,13 +129,9 @@ function CallFields({
         </Button>
       </div>
       <Select
-        label={t('When a record fails')}
+        label={t(stepWords.on_error.label)}
         allowDeselect={false}
-        data={[
-          { value: 'continue', label: t('Continue, keep it in the error list') },
-          { value: 'stop_run', label: t('Stop the run') },
-          { value: 'ignore', label: t('Ignore it') },
-        ]}
+        data={options(stepWords.on_error.words, t)}
         value={handler.on_error ?? 'continue'}
         onChange={(on_error) => {
           onChange({ on_error: on_error as ApiCallHandler['on_error'] });
@@ -136,6 +148,8 @@ function CallFields({
           <Accordion.Panel>
             <ConditionField
               label={t('Condition on the record')}
+              paths={records.paths}
+              doubtOf={records.doubtOf}
               value={handler.when ?? null}
               onChange={(when, group) => onChange({ when }, group && `when-${group}`)}
             />
@@ -174,11 +188,7 @@ function CallFields({
                 <Select
                   label={t('Without a match')}
                   allowDeselect={false}
-                  data={[
-                    { value: 'null', label: t('Go on with null') },
-                    { value: 'skip', label: t('Skip the record') },
-                    { value: 'error', label: t('Fail the record') },
-                  ]}
+                  data={options(onMissing, t)}
                   value={handler.join?.on_missing ?? 'null'}
                   onChange={(on_missing) => {
                     onChange({ join: joinOf({ ...handler.join, on_missing: on_missing ?? 'null' }) });

@@ -2,7 +2,9 @@
 import type { TFunction } from 'i18next';
 import { printJson } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
-import { kindOf, sourcesOf, type MappingLink } from './document.js';
+import { kindOf, sourcesOf, type FunctionStep, type MappingLink } from './document.js';
+import { parameterLabel } from './function-words.js';
+import { typeWord } from './link-words.js';
 import { arraysOf } from './paths.js';
 
 const shownAs = (value: Json | undefined): string => printJson(value ?? null) ?? '';
@@ -36,6 +38,17 @@ export const chainOf = (link: MappingLink, t: TFunction): string =>
   [
     ...(link.fn ?? []).map(([name]) => name),
     ...(link.lookup ? [t('look up in {{table}}', { table: link.lookup })] : []),
-    ...(link.type ? [t('as {{type}}', { type: link.type })] : []),
+    ...(link.type ? [t('as {{type}}', { type: t(typeWord(link.type)) })] : []),
     ...(link.default === undefined ? [] : [t('else {{value}}', { value: shownAs(link.default) })]),
   ].join(' → ');
+
+/** Functions with what they were told, as in `concat (Separator: "-") → upper`. */
+export const chainWords = (fn: unknown): string =>
+  (Array.isArray(fn) ? (fn as FunctionStep[]) : [])
+    .map(([name, args = {}]) => {
+      const told = Object.entries(args).map(
+        ([parameter, value]) => `${parameterLabel(name, parameter)}: ${shownAs(value)}`,
+      );
+      return told.length === 0 ? name : `${name} (${told.join(', ')})`;
+    })
+    .join(' → ');

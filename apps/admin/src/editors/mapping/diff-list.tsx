@@ -6,8 +6,9 @@ import { changedMembers } from '../../kit/changed-members.js';
 import { MemberChanges } from '../../kit/member-changes.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import { isEmptyDiff, type DocumentDiff } from './compare.js';
-import { chainOf, contentOf } from './describe.js';
+import { chainOf, chainWords, contentOf } from './describe.js';
 import type { MappingLink } from './document.js';
+import { linkWords } from './link-words.js';
 import classes from './parts.module.css';
 
 export function DiffList({ diff }: { diff: DocumentDiff }) {
@@ -40,7 +41,11 @@ export function DiffList({ diff }: { diff: DocumentDiff }) {
           <StateBadge tone="info">{t('Changed')}</StateBadge>
           <div>
             <span className="mono">{after.to}</span>
-            <MemberChanges changes={changedMembers(before, after)} />
+            <MemberChanges
+              changes={changedMembers(before, after)}
+              words={linkWords}
+              shown={(name, value) => (name === 'fn' ? chainWords(value) : value)}
+            />
           </div>
         </div>
       ))}

@@ -3,6 +3,7 @@ import { CloseButton, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { ExplainedValue } from '../../api/mappings.js';
 import { shortValue } from '../../kit/short.js';
+import { stepNames } from './link-words.js';
 import classes from './preview.module.css';
 
 const words: Record<string, string> = {
@@ -43,7 +44,12 @@ export function Explanation({ path, values, onClose }: ExplanationProps) {
           {value.steps.map((step, at) => (
             <li key={at} data-bad={step.step === 'error'}>
               <span className={classes.stepName}>
-                {t(words[step.step] ?? step.step)} <span className="mono">{step.name}</span>
+                {t(words[step.step] ?? step.step)}{' '}
+                {stepNames[step.name] ? (
+                  t(stepNames[step.name] ?? '')
+                ) : (
+                  <span className="mono">{step.name}</span>
+                )}
               </span>
               <span className="mono">
                 {step.value === undefined ? t('missing') : shortValue(step.value, 120)}

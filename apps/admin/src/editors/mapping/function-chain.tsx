@@ -7,6 +7,7 @@ import type { FunctionInfo, FunctionParameter } from '../../api/mappings.js';
 import type { Json } from '../../api/types.js';
 import { ValueInput } from '../value-input.js';
 import type { FunctionStep } from './document.js';
+import { choiceLabel, groupLabel, parameterLabel } from './function-words.js';
 
 interface FunctionChainProps {
   steps: FunctionStep[];
@@ -18,7 +19,7 @@ export function FunctionChain({ steps, functions, onChange }: FunctionChainProps
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const groups = [...new Set(functions.map((entry) => entry.group))].map((group) => ({
-    group: group === 'id' ? 'ID' : group,
+    group: t(groupLabel(group)),
     items: functions
       .filter((entry) => entry.group === group)
       .map((entry) => ({ value: entry.name, label: entry.name })),
@@ -71,6 +72,7 @@ export function FunctionChain({ steps, functions, onChange }: FunctionChainProps
                 {info.parameters.map((parameter) => (
                   <Parameter
                     key={parameter.name}
+                    label={t(parameterLabel(name, parameter.name))}
                     parameter={parameter}
                     value={args[parameter.name]}
                     onChange={(value) => {
@@ -123,15 +125,17 @@ export function FunctionChain({ steps, functions, onChange }: FunctionChainProps
 }
 
 function Parameter({
+  label,
   parameter,
   value,
   onChange,
 }: {
+  label: string;
   parameter: FunctionParameter;
   value: Json | undefined;
   onChange: (value: Json | undefined) => void;
 }) {
-  const label = parameter.name;
+  const { t } = useTranslation();
   const common = { label, title: parameter.description, w: 130 };
   const shared = { size: 'xs' as const, ...common };
   if (parameter.choices) {
@@ -139,7 +143,7 @@ function Parameter({
       <Select
         {...shared}
         clearable={!parameter.required}
-        data={parameter.choices}
+        data={parameter.choices.map((choice) => ({ value: choice, label: t(choiceLabel(choice)) }))}
         value={typeof value === 'string' ? value : null}
         onChange={(next) => onChange(next ?? undefined)}
       />

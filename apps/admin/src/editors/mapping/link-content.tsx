@@ -1,12 +1,13 @@
 /** What feeds a destination field: source fields, a constant, a formula or the position in a list. */
 import { ActionIcon, Group, Stack, Text } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { FunctionInfo, MappingFault } from '../../api/mappings.js';
 import { ValueInput } from '../value-input.js';
 import { removeSource, sourcesOf, type LinkKind, type MappingLink } from './document.js';
 import type { Field } from './fields.js';
 import { FormulaField } from './formula-field.js';
+import { mayHold } from './lost-ends.js';
 import { SourcePicker } from './source-picker.js';
 import type { Edit } from './use-linking.js';
 import classes from './parts.module.css';
@@ -56,13 +57,17 @@ export function LinkContent(props: LinkContentProps) {
       />
     );
   }
+  const lost = link ? sourcesOf(link).filter((source) => !mayHold(sources, source)) : [];
   return (
     <Stack gap={6}>
       {link ? (
         <Group gap={6}>
           {sourcesOf(link).map((source) => (
-            <span key={source} className={classes.source}>
-              {source}
+            <span key={source} className={classes.source} data-lost={lost.includes(source) || undefined}>
+              {lost.includes(source) ? (
+                <IconAlertTriangle size={12} style={{ flexShrink: 0 }} aria-hidden />
+              ) : null}
+              <span title={source}>{source}</span>
               <ActionIcon
                 size={18}
                 aria-label={t('Remove {{name}}', { name: source })}
@@ -73,6 +78,11 @@ export function LinkContent(props: LinkContentProps) {
             </span>
           ))}
         </Group>
+      ) : null}
+      {lost.length > 0 ? (
+        <Text size="xs" c="var(--pw-warn)" role="status">
+          {t('No source sample has {{fields}}.', { fields: lost.join(', ') })}
+        </Text>
       ) : null}
       <SourcePicker
         label={link ? t('Add a source field') : t('Choose a source field')}

@@ -16,6 +16,7 @@ import {
   type MappingDocument,
   type MappingLink,
 } from './document.js';
+import { FaultPlace } from './fault-place.js';
 import type { Field } from './fields.js';
 import { FunctionChain } from './function-chain.js';
 import { LinkContent } from './link-content.js';
@@ -88,7 +89,7 @@ export default function LinkPanel(props: LinkPanelProps) {
       </Group>
       {faults.map((fault) => (
         <Note
-          key={fault.code + fault.message}
+          key={`${fault.code} ${fault.message} ${fault.to ?? ''}`}
           tone="bad"
           title={fault.message}
           action={
@@ -102,7 +103,7 @@ export default function LinkPanel(props: LinkPanelProps) {
             ) : null
           }
         >
-          {fault.hint}
+          <FaultPlace fault={fault} />
         </Note>
       ))}
       <SegmentedControl
@@ -137,7 +138,7 @@ export default function LinkPanel(props: LinkPanelProps) {
       {link ? (
         <>
           <LinkValueRules document={document} link={link} onChange={change} onLookups={props.onLookups} />
-          <LinkRules link={link} onChange={change} />
+          <LinkRules link={link} sources={sources} onChange={change} />
         </>
       ) : null}
     </Stack>

@@ -1,9 +1,14 @@
 /** What happens to the value of a link after it is read: look-up, type and default; then when and what if it fails. */
+import { useMemo } from 'react';
 import { Accordion, Button, Select, Stack, Switch } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ConditionField } from '../conditions/condition-field.js';
+import { options } from '../../pages/labels.js';
 import { ValueInput } from '../value-input.js';
 import type { MappingDocument, MappingLink } from './document.js';
+import type { Field } from './fields.js';
+import { linkWords } from './link-words.js';
+import { mayHold } from './lost-ends.js';
 import { arraysOf } from './paths.js';
 import classes from './parts.module.css';
 
@@ -42,14 +47,7 @@ export function LinkValueRules({ document, link, onChange, onLookups }: LinkValu
         label={t('Type')}
         placeholder={t('As it is')}
         clearable
-        data={[
-          { value: 'string', label: t('text') },
-          { value: 'number', label: t('number') },
-          { value: 'integer', label: t('integer') },
-          { value: 'boolean', label: t('boolean') },
-          { value: 'array', label: t('list') },
-          { value: 'any', label: t('anything') },
-        ]}
+        data={options(linkWords.type.words, t)}
         value={link.type ?? null}
         onChange={(type) => onChange({ type: type ?? undefined })}
       />
@@ -74,8 +72,15 @@ export function LinkValueRules({ document, link, onChange, onLookups }: LinkValu
   );
 }
 
-export function LinkRules({ link, onChange }: { link: MappingLink; onChange: Change }) {
+interface LinkRulesProps {
+  link: MappingLink;
+  sources: ReadonlyMap<string, Field>;
+  onChange: Change;
+}
+
+export function LinkRules({ link, sources, onChange }: LinkRulesProps) {
   const { t } = useTranslation();
+  const paths = useMemo(() => [...sources.keys()], [sources]);
   return (
     <Accordion variant="contained" classNames={{ label: classes.small ?? '', control: classes.small ?? '' }}>
       <Accordion.Item value="more">
@@ -84,7 +89,7 @@ export function LinkRules({ link, onChange }: { link: MappingLink; onChange: Cha
           <Stack gap="xs">
             <Switch
               size="xs"
-              label={t('Required: a record without it is not sent')}
+              label={t(linkWords.required.label)}
               checked={link.required ?? false}
               onChange={(event) => onChange({ required: event.currentTarget.checked || undefined })}
             />
@@ -99,40 +104,27 @@ export function LinkRules({ link, onChange }: { link: MappingLink; onChange: Cha
             <div className={classes.fields}>
               <Select
                 size="xs"
-                label={t('When the value is null')}
+                label={t(linkWords.on_null.label)}
                 placeholder={t('As the mapping says')}
                 clearable
-                data={[
-                  { value: 'null', label: t('Write null') },
-                  { value: 'omit', label: t('Leave the field out') },
-                  { value: 'error', label: t('The record fails') },
-                ]}
+                data={options(linkWords.on_null.words, t)}
                 value={link.on_null ?? null}
                 onChange={(value) => onChange({ on_null: value ?? undefined })}
               />
               <Select
                 size="xs"
-                label={t('When it is missing')}
+                label={t(linkWords.on_missing.label)}
                 placeholder={t('As the mapping says')}
                 clearable
-                data={[
-                  { value: 'omit', label: t('Leave the field out') },
-                  { value: 'null', label: t('Write null') },
-                  { value: 'error', label: t('The record fails') },
-                ]}
+                data={options(linkWords.on_missing.words, t)}
                 value={link.on_missing ?? null}
                 onChange={(value) => onChange({ on_missing: value ?? undefined })}
               />
               <Select
                 size="xs"
-                label={t('When it fails')}
+                label={t(linkWords.on_error.label)}
                 allowDeselect={false}
-                data={[
-                  { value: 'fail', label: t('The record fails') },
-                  { value: 'omit', label: t('Leave the field out') },
-                  { value: 'null', label: t('Write null') },
-                  { value: 'default', label: t('Write the default') },
-                ]}
+                data={options(linkWords.on_error.words, t)}
                 value={link.on_error ?? 'fail'}
                 onChange={(value) =>
                   onChange({ on_error: value === 'fail' || value === null ? undefined : value })
@@ -140,7 +132,9 @@ export function LinkRules({ link, onChange }: { link: MappingLink; onChange: Cha
               />
             </div>
             <ConditionField
-              label={t('Only when')}
+              label={t(linkWords.when.label)}
+              paths={paths}
+              doubtOf={(path) => (mayHold(sources, path) ? null : t('No source sample has this field.'))}
               value={link.when ?? null}
               onChange={(when, group) => onChange({ when: when ?? undefined }, group && `when-${group}`)}
             />

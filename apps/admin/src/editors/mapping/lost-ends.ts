@@ -32,7 +32,7 @@ export function lostEnds(
 const scalars = new Set(['text', 'number', 'integer', 'boolean', 'null']);
 
 /** False only where the trees show that there is no such field; beside the record they do not tell of everything. */
-function mayHold(known: ReadonlyMap<string, Field>, path: string): boolean {
+export function mayHold(known: ReadonlyMap<string, Field>, path: string): boolean {
   if (path === '' || path === '$' || path.startsWith('@') || known.size === 0) return true;
   const find = (text: string): Field | undefined =>
     known.get(text) ??

@@ -2,13 +2,14 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { FunctionInfo, LinkState, Suggestion } from '../../api/mappings.js';
+import type { FunctionInfo, LinkState, MappingFault, Suggestion } from '../../api/mappings.js';
 import { parseJson, printJson } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
 import { ErrorNote } from '../../kit/states.js';
 import { EditorBar, type Dialog, type View } from './editor-bar.js';
 import { Loaded } from '../loaded.js';
 import { linkTo, type MappingDocument } from './document.js';
+import { openPath } from './fault-place.js';
 import type { Field } from './fields.js';
 import { Hint } from './hint.js';
 import { LinksView } from './links-view.js';
@@ -44,6 +45,8 @@ export interface MappingEditorProps {
   functions: FunctionInfo[];
   /** Ends of the saved links against the samples of now. */
   states: readonly LinkState[];
+  /** Why the service refused to save it: the first of them is shown at its place. */
+  refused: readonly MappingFault[];
   preview: PreviewState;
   record: PreviewRecord;
   onRecord: (record: PreviewRecord) => void;
@@ -90,6 +93,12 @@ export function MappingEditor(props: MappingEditorProps) {
     select(path);
     props.onExplain(null);
   };
+  const { refused } = props;
+  useEffect(() => {
+    const [first] = refused;
+    if (first?.to) select(openPath(first.to));
+    else if (first) setDialog('problems');
+  }, [refused, select]);
   const suggest = () =>
     suggesting.attempt(async () => {
       setSuggestions(await props.onSuggest());
@@ -226,6 +235,7 @@ export function MappingEditor(props: MappingEditorProps) {
             onKeepAsTest={() => taking.attempt(keepAsTest)}
             failure={taking.failure}
             onSelect={choose}
+            toldAtLink={faults}
             isEmpty={document.links.length === 0}
             missing={meter.missing.length}
           />

@@ -1,16 +1,16 @@
 /** What the mapping makes of the sample or of another record: the request, its faults, the explanation of a value. */
 import { lazy, Suspense, useMemo } from 'react';
-import { Anchor, Button, Group, Loader, Menu, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Loader, Menu, Skeleton, Text } from '@mantine/core';
 import { IconChevronDown, IconTestPipe } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { MappingFault, MappingPreview } from '../../api/mappings.js';
 import { ExactNumber, printJson } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
 import { Note } from '../../kit/note.js';
-import { shortValue } from '../../kit/short.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import { ErrorNote } from '../../kit/states.js';
 import { Explanation } from './explanation.js';
+import { FaultPlace } from './fault-place.js';
 import { JsonText } from './json-text.js';
 import type { Failure } from './use-attempt.js';
 import kit from '../../kit/kit.module.css';
@@ -46,6 +46,8 @@ interface PreviewPanelProps {
   /** The record could not be loaded for typing it or for keeping it as a test. */
   failure: Failure | null;
   onSelect: (path: string) => void;
+  /** Faults that the panel of the chosen link tells. */
+  toldAtLink: readonly MappingFault[];
   /** No link at all. */
   isEmpty: boolean;
   /** How many required fields no link fills. */
@@ -117,11 +119,13 @@ export function PreviewPanel(props: PreviewPanelProps) {
         </Suspense>
       ) : null}
       {error ? <ErrorNote error={error} onRetry={preview.again} /> : null}
-      {faults.map((fault, position) => (
-        <Note key={position} tone="bad" title={fault.message}>
-          <FaultPlace fault={fault} onSelect={onSelect} />
-        </Note>
-      ))}
+      {faults
+        .filter((fault) => !props.toldAtLink.includes(fault))
+        .map((fault, position) => (
+          <Note key={position} tone="bad" title={fault.message}>
+            <FaultPlace fault={fault} onSelect={onSelect} />
+          </Note>
+        ))}
       {explained !== null && data?.explanation ? (
         <Explanation path={explained} values={data.explanation} onClose={() => onExplain(null)} />
       ) : null}
@@ -139,38 +143,6 @@ export function PreviewPanel(props: PreviewPanelProps) {
     </div>
   );
 }
-
-/** Which field, with which value, and the next step. */
-function FaultPlace({ fault, onSelect }: { fault: MappingFault; onSelect: (path: string) => void }) {
-  const to = fault.to ?? '';
-  const from = Array.isArray(fault.from) ? fault.from.join(', ') : (fault.from ?? '');
-  return (
-    <Text size="xs" component="div" className={classes.faultPlace}>
-      {to ? (
-        <Anchor
-          component="button"
-          type="button"
-          size="xs"
-          className="mono"
-          onClick={() => onSelect(openPath(to))}
-        >
-          {to}
-        </Anchor>
-      ) : (
-        <span className="mono">{fault.at}</span>
-      )}
-      {from ? <span className="mono">← {from}</span> : null}
-      {fault.value === undefined || fault.value === null ? null : (
-        <span className="mono">{shortValue(fault.value, 60)}</span>
-      )}
-      <span className="mono">{fault.code}</span>
-      {fault.hint ? <span>{fault.hint}</span> : null}
-    </Text>
-  );
-}
-
-/** The field of the tree that a place of one record belongs to: `lines[2].sku` → `lines[].sku`. */
-const openPath = (path: string): string => path.replace(/\[\d+\]/g, '[]');
 
 /** The body alone while the mapping fills nothing else of the request. */
 function shownOutput({ output }: MappingPreview): string {

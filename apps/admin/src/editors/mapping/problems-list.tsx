@@ -60,8 +60,7 @@ export default function ProblemsList(props: ProblemsListProps) {
               })),
             )}
           >
-            {fault.to ? field(fault.to) : <span className="mono">{fault.at}</span>}{' '}
-            <span className="mono">{fault.code}</span>
+            {fault.to ? field(fault.to) : <span className="mono">{fault.at}</span>}
           </Note>
         ))}
         {lost.map((end) => (

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import { Combobox, InputBase, useCombobox, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { exampleOf, type Field } from './fields.js';
+import { mayHold } from './lost-ends.js';
 
 interface SourcePickerProps {
   label: string;
@@ -68,7 +69,14 @@ export function SourcePicker({ label, fields, onPick, autoFocus, placeholder }: 
             </Combobox.Option>
           ))}
           {found.length === 0 && typed !== '' ? (
-            <Combobox.Option value={typed}>{t('Use the path “{{path}}”', { path: typed })}</Combobox.Option>
+            <Combobox.Option value={typed}>
+              {t('Use the path “{{path}}”', { path: typed })}
+              {mayHold(fields, typed) ? null : (
+                <Text size="xs" c="var(--pw-warn)">
+                  {t('No source sample has such a field: it is gone, or misspelt.')}
+                </Text>
+              )}
+            </Combobox.Option>
           ) : null}
         </Combobox.Options>
       </Combobox.Dropdown>

@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { compareDrafts, withoutNulls, type FlowDraft } from '../../editors/flow/model.js';
-import type { Handler } from '../../api/types.js';
+import { stepWords } from '../../editors/flow/words.js';
+import type { ApiDefinition, Handler } from '../../api/types.js';
 import { changedMembers } from '../../kit/changed-members.js';
 import { MemberChanges } from '../../kit/member-changes.js';
 import { StateBadge, type Tone } from '../../kit/state-badge.js';
@@ -14,8 +15,25 @@ interface Line {
   text: ReactNode;
 }
 
-export function DraftDiff({ before, after }: { before: FlowDraft; after: FlowDraft }) {
+interface DraftDiffProps {
+  before: FlowDraft;
+  after: FlowDraft;
+  apis: readonly ApiDefinition[];
+}
+
+export function DraftDiff({ before, after, apis }: DraftDiffProps) {
   const { t } = useTranslation();
+  const steps = new Map(
+    [...before.handlers, ...after.handlers].map((step) => [step.handler_id, nameOf(step)]),
+  );
+  /** An API or a step by its name, as the panel of the step shows it. */
+  const shown = (name: string, value: unknown): unknown => {
+    const named = (id: unknown): unknown => (typeof id === 'string' ? (steps.get(id) ?? id) : id);
+    if (name === 'api_id') return apis.find((api) => api.api_id === value)?.api_name ?? value;
+    if (name === 'destination_handler_id') return named(value);
+    if (name === 'source_handler_ids' && Array.isArray(value)) return value.map(named).join(', ');
+    return value;
+  };
   const diff = compareDrafts(before, after);
   const changed = (text: ReactNode): Line => ({ tone: 'info', word: t('Changed'), text });
   const fields = { flow_name: t('Name'), description: t('Description') };
@@ -31,7 +49,11 @@ export function DraftDiff({ before, after }: { before: FlowDraft; after: FlowDra
       changed(
         <>
           {nameOf(step.after)}
-          <MemberChanges changes={changedMembers(withoutNulls(step.before), withoutNulls(step.after))} />
+          <MemberChanges
+            changes={changedMembers(withoutNulls(step.before), withoutNulls(step.after))}
+            words={stepWords}
+            shown={shown}
+          />
         </>,
       ),
     ),

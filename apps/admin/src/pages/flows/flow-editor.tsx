@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { allApisQuery } from '../../api/apis.js';
 import { deleteFlow, publishFlow } from '../../api/flows.js';
+import { useDrift } from '../../api/mappings.js';
 import { systemsQuery, usagesQuery } from '../../api/systems.js';
 import type { Flow } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
@@ -20,6 +21,7 @@ import {
   type FlowDraft,
 } from '../../editors/flow/model.js';
 import { StepPanel } from '../../editors/flow/step-panel.js';
+import { draftLabel } from '../../editors/flow/words.js';
 import { KeysDialog, type KeyHelp } from '../../editors/keys-dialog.js';
 import { Loaded } from '../../editors/loaded.js';
 import { SaveState } from '../../editors/save-state.js';
@@ -31,11 +33,13 @@ import { Page } from '../../kit/page.js';
 import { ErrorNote } from '../../kit/states.js';
 import { useAction } from '../../kit/use-action.js';
 import classes from '../../editors/flow/flow.module.css';
+import { DriftNote } from './drift-note.js';
 import { FlowActions, type FlowDialog } from './flow-actions.js';
 import { FlowFields } from './flow-fields.js';
 import { FlowState } from './flows.js';
 import { FlowSteps } from './flow-steps.js';
 import { DraftDiff } from './draft-diff.js';
+import { useConditionSource } from './use-condition-source.js';
 import { draftOf, useFlowDraft } from './use-flow-draft.js';
 
 const FlowVersions = lazy(() => import('./flow-versions.js'));
@@ -62,7 +66,9 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
       ? found
       : saved.problems.map((problem) => ({ ...problem, handler_id: problem.handler_id ?? null }));
   }, [draft, apis, systems, held.changed, saved.problems]);
-  const facts = useStepFacts(draft.handlers, apis ?? nothing, systems ?? nothing, issues);
+  const drift = useDrift(project, usages.data?.filter((usage) => usage.resource_type === 'pipe') ?? nothing);
+  const facts = useStepFacts(draft.handlers, apis ?? nothing, systems ?? nothing, issues, drift);
+  const records = useConditionSource(project, draft.handlers, apis ?? nothing);
   const chosen = draft.handlers.find((handler) => handler.handler_id === selected);
 
   const add = (make: (current: FlowDraft) => [FlowDraft, string]) => {
@@ -86,6 +92,7 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
     path: `/workspace/${project}/api/flows/${action}/${flow.flow_id}`,
     body,
   });
+  const labelOf = (field: string) => draftLabel(field, draft.handlers, t);
   const newApi = () => void navigate({ to: `${paths.apis(project)}/new` });
   const publish = useAction({
     run: async () => {
@@ -150,17 +157,17 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
             onTake={() => held.take(theirs)}
             onKeep={() => void held.keepMine()}
           >
-            <DraftDiff before={draftOf(theirs)} after={draft} />
+            <DraftDiff before={draftOf(theirs)} after={draft} apis={apis ?? nothing} />
           </ConflictNote>
         </div>
       ) : failure ? (
         <div className={classes.notes}>
-          <ErrorNote error={failure} onRetry={() => void save()} />
+          <ErrorNote error={failure} onRetry={() => void save()} labelOf={labelOf} />
         </div>
       ) : null}
       {publish.isError ? (
         <div className={classes.notes}>
-          <ErrorNote error={publish.error} onRetry={() => publish.mutate()} />
+          <ErrorNote error={publish.error} onRetry={() => publish.mutate()} labelOf={labelOf} />
         </div>
       ) : null}
       <div className={classes.layout}>
@@ -185,6 +192,14 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
               apis={apis ?? nothing}
               systems={systems ?? nothing}
               issues={issues.filter((issue) => issue.handler_id === chosen.handler_id)}
+              records={records}
+              drift={
+                <DriftNote
+                  project={project}
+                  handler={chosen.handler_id}
+                  drift={drift[chosen.handler_id] ?? nothing}
+                />
+              }
               onChange={(change, group) =>
                 edit(
                   (current) => updateHandler(current, chosen.handler_id, change),
@@ -212,6 +227,7 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
           project={project}
           flow={flow.flow_id}
           draft={draft}
+          apis={apis ?? nothing}
           published={saved.published}
           opened={dialog === 'versions'}
           onClose={() => setDialog(null)}

@@ -3,7 +3,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { flowVersionsQuery, restoreFlow } from '../../api/flows.js';
-import type { Flow } from '../../api/types.js';
+import type { ApiDefinition, Flow } from '../../api/types.js';
 import type { FlowDraft } from '../../editors/flow/model.js';
 import { useAction } from '../../kit/use-action.js';
 import { VersionList } from '../../kit/version-list.js';
@@ -13,6 +13,7 @@ interface FlowVersionsProps {
   project: string;
   flow: string;
   draft: FlowDraft;
+  apis: readonly ApiDefinition[];
   published: number | null;
   opened: boolean;
   onClose: () => void;
@@ -20,7 +21,7 @@ interface FlowVersionsProps {
 }
 
 export default function FlowVersions(props: FlowVersionsProps) {
-  const { project, flow, draft, published, opened, onClose, onRestored } = props;
+  const { project, flow, draft, apis, published, opened, onClose, onRestored } = props;
   const { t } = useTranslation();
   const versions = useQuery({
     ...flowVersionsQuery(project, flow),
@@ -65,7 +66,7 @@ export default function FlowVersions(props: FlowVersionsProps) {
           <Text size="xs" c="dimmed">
             {t('From this version to the draft:')}
           </Text>
-          <DraftDiff before={{ ...draft, handlers: stepsOf(version) }} after={draft} />
+          <DraftDiff before={{ ...draft, handlers: stepsOf(version) }} after={draft} apis={apis} />
         </>
       )}
     />

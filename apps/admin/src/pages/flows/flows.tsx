@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { flowsQuery } from '../../api/flows.js';
 import { pipesQuery } from '../../api/pipes.js';
-import type { Flow } from '../../api/types.js';
+import type { Flow, Pipe } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
 import type { Column } from '../../kit/data-table.js';
 import { Dialog } from '../../kit/dialog.js';
@@ -25,6 +25,9 @@ import { useRouteParams } from '../../app/route.js';
 
 const nothing: never[] = [];
 const textOf = (row: Flow) => `${row.flow_name} ${row.description}`;
+
+/** Its mapping reads fields that no sample holds any more, and cannot do without them. */
+const readsGoneFields = (pipe: Pipe): boolean => pipe.problems.some(({ code }) => code === 'SOURCE_MISSING');
 
 export function FlowState({
   flow,
@@ -70,7 +73,21 @@ export function FlowsPage() {
           </Text>
         ),
       },
-      { id: 'state', header: t('State'), cell: (row) => <FlowState flow={row} /> },
+      {
+        id: 'state',
+        header: t('State'),
+        cell: (row) => (
+          <>
+            <FlowState flow={row} />
+            {pipes.some((pipe) => pipe.flow_id === row.flow_id && readsGoneFields(pipe)) ? (
+              <>
+                {' '}
+                <StateBadge tone="warn">{t('Fields gone')}</StateBadge>
+              </>
+            ) : null}
+          </>
+        ),
+      },
       {
         id: 'used',
         header: t('Used by'),

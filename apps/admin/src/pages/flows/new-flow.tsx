@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { createFlow } from '../../api/flows.js';
 import { paths } from '../../app/paths.js';
-import { ErrorNote } from '../../kit/states.js';
+import { SaveError } from '../../kit/save-error.js';
 import { useCheckedForm } from '../../kit/use-checked-form.js';
 import { useKeptForm } from '../../kit/use-kept-form.js';
 import { useSave } from '../../kit/use-save.js';
@@ -38,7 +38,7 @@ export function NewFlow({ project, draftId, onDone }: NewFlowProps) {
     <form onSubmit={submit} noValidate>
       <Stack>
         {kept}
-        {error ? <ErrorNote error={error} /> : null}
+        <SaveError error={error} form={form} labels={{}} />
         <TextInput
           label={t('Name')}
           placeholder={t('Orders to sales orders')}

@@ -158,18 +158,14 @@ function Checked({ project, pipe, handler, current, document, onTake }: CheckedP
 
 const shownFaults = 20;
 
-function FaultList({
-  faults,
-}: {
-  faults: { code: string; message: string; to?: string | null; at?: string | null }[];
-}) {
+function FaultList({ faults }: { faults: { message: string; to?: string | null; at?: string | null }[] }) {
   const { t } = useTranslation();
   return (
     <ul style={{ margin: '4px 0 0', paddingLeft: 18 }}>
       {faults.slice(0, shownFaults).map((fault, position) => (
         <li key={position}>
           {fault.to || fault.at ? <span className="mono">{fault.to ?? fault.at}: </span> : null}
-          {fault.message} <span className="mono">{fault.code}</span>
+          {fault.message}
         </li>
       ))}
       {faults.length > shownFaults ? (

@@ -11,6 +11,7 @@ import { KeysDialog, type KeyHelp } from '../../editors/keys-dialog.js';
 import { Loaded } from '../../editors/loaded.js';
 import { compareDocuments } from '../../editors/mapping/compare.js';
 import { DiffList } from '../../editors/mapping/diff-list.js';
+import { faultsOf } from '../../editors/mapping/problems.js';
 import { MappingEditor } from '../../editors/mapping/mapping-editor.js';
 import { toFields } from '../../editors/mapping/wire.js';
 import { SaveState } from '../../editors/save-state.js';
@@ -31,6 +32,8 @@ import classes from '../../editors/mapping/mapping.module.css';
 const ImportDialog = lazy(() => import('./import-dialog.js'));
 const MappingVersions = lazy(() => import('./mapping-versions.js'));
 
+const nothing: never[] = [];
+
 interface MappingWorkspaceProps {
   project: string;
   pipe: string;
@@ -41,7 +44,7 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
   const { t } = useTranslation();
   const handler = mapping.handler_id;
   const held = useMappingDocument(project, pipe, mapping);
-  const { document, edit, steps, saved, theirs, failure, unread, setUnread } = held;
+  const { document, edit, steps, saved, theirs, failure, sent, unread, setUnread } = held;
   const { preview, record, setRecord, explained, setExplained, previewOf } = usePreview(
     project,
     pipe,
@@ -76,6 +79,9 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
     () => toFields(mapping.destination_fields, true),
     [mapping.destination_fields],
   );
+  // what was found fault with is of what was sent; what is edited since may mend it
+  const isSent = document === sent;
+  const refusals = useMemo(() => (isSent ? faultsOf(failure, sent) : nothing), [failure, isSent, sent]);
   const name = mapping.handler_name || t('Mapping');
   const place = { project, pipe, handler };
   const post = (action: string, body: object): ApiCall => ({
@@ -137,10 +143,20 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
           </Note>
         </div>
       ) : null}
-      {failure ? (
+      {failure && (isSent || !isRefusal(failure)) ? (
         <div className={classes.above}>
-          {/* what the service refuses it refuses again: the preview says where to mend it */}
-          <ErrorNote error={failure} {...(isRefusal(failure) ? {} : { onRetry: save })} />
+          {refusals.length > 0 ? (
+            <Note
+              tone="bad"
+              live
+              title={t('Not saved: {{count, number}} faults stand in the way', { count: refusals.length })}
+            >
+              {refusals.length > 1 ? t('Each is told at its field and in the preview.') : null}
+            </Note>
+          ) : (
+            // what the service refuses it refuses again
+            <ErrorNote error={failure} {...(isRefusal(failure) ? {} : { onRetry: save })} />
+          )}
         </div>
       ) : null}
       {sources.length === 0 || destinations.length === 0 ? (
@@ -163,6 +179,7 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
         destinationTitle={nameOf(mapping.destination_handler_id)}
         functions={functions ?? []}
         states={mapping.links}
+        refused={refusals}
         preview={preview}
         record={record}
         onRecord={setRecord}

@@ -43,6 +43,8 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
   const [theirs, setTheirs] = useState<Mapping | null>(start.isOld ? mapping : null);
   /** Why what somebody else saved could not be loaded. */
   const [unseen, setUnseen] = useState<unknown>(null);
+  /** What the last save sent: what was found fault with is of that, whatever is edited since. */
+  const [sent, setSent] = useState(document);
   const [unread, setUnread] = useUnreadText(copyId, saved.version);
   const changed = !sameDocument(document, saved.document);
   useDraftCopy(copyId, document, saved.version, changed);
@@ -50,9 +52,10 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
   const mutation = useAction<number, SavedMapping>({
     quiet: true,
     run: async (version) => {
-      const sent = history.getState().document;
-      const answer = await updateMapping(project, pipe, handler, { version, document: sent });
-      setSaved({ document: sent, version: answer.version });
+      const now = history.getState().document;
+      setSent(now);
+      const answer = await updateMapping(project, pipe, handler, { version, document: now });
+      setSaved({ document: now, version: answer.version });
       setSavedAt(Date.now());
       return answer;
     },
@@ -135,6 +138,7 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
     saving: isPending,
     /** What a save failed with; a conflict is shown as one, unless theirs could not be loaded. */
     failure: unseen ?? (isError && !isConflict(error) ? error : null),
+    sent,
     theirs,
     save,
     take,

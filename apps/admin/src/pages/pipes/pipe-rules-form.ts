@@ -42,9 +42,17 @@ export const rulesWords: FormWords<RulesForm> = {
   description: { label: 'Description' },
   overlap: { label: 'When a run is still going', words: overlaps },
   concurrency: { label: 'Requests at once' },
-  timeout_seconds: { label: 'Time limit (s)' },
+  timeout_seconds: { label: 'Time limit in seconds' },
   guarded: { label: 'Stop a run that fails a lot' },
   in_a_row: { label: 'Failures in a row' },
-  percent: { label: '% of the first 200' },
-  ledger_retention_days: { label: 'Remember deliveries (days)' },
+  percent: { label: 'Percent of the first 200' },
+  ledger_retention_days: { label: 'Days to remember deliveries' },
 };
+
+export const rulesLabels: Record<string, string> = Object.fromEntries(
+  Object.entries(rulesWords).map(([name, { label }]) => [name, label]),
+);
+
+/** Where a member of the API stands in the form. */
+export const toRulesPath = (field: string): string =>
+  field === 'failure_guard.percent_of_first_200' ? 'percent' : field.replace(/^failure_guard\./, '');

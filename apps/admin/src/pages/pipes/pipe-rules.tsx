@@ -16,14 +16,22 @@ import { pipeQuery, updatePipe } from '../../api/pipes.js';
 import type { Pipe } from '../../api/types.js';
 import { Confirm } from '../../kit/confirm.js';
 import { Section } from '../../kit/page.js';
-import { ErrorNote } from '../../kit/states.js';
+import { SaveError } from '../../kit/save-error.js';
 import { useCheckedForm } from '../../kit/use-checked-form.js';
 import { useFormConflict } from '../../kit/use-form-conflict.js';
 import { useKeptForm } from '../../kit/use-kept-form.js';
 import { useSave } from '../../kit/use-save.js';
 import { useQuestion } from './use-question.js';
 import { options } from '../labels.js';
-import { overlaps, rulesBody, rulesForm, rulesWords, type RulesForm } from './pipe-rules-form.js';
+import {
+  overlaps,
+  rulesBody,
+  rulesForm,
+  rulesLabels,
+  rulesWords,
+  toRulesPath,
+  type RulesForm,
+} from './pipe-rules-form.js';
 
 export function PipeRules({ project, pipe }: { project: string; pipe: Pipe }) {
   const { t } = useTranslation();
@@ -49,6 +57,7 @@ export function PipeRules({ project, pipe }: { project: string; pipe: Pipe }) {
   const { submit, saving, error } = useSave({
     form,
     message: t('Saved.'),
+    toFormPath: toRulesPath,
     ready: async () => (await conflict.isCurrent()) && (!forgetsMore() || (await forgetting.ask())),
     save: (values) => updatePipe(project, pipe.pipe_id, rulesBody(values)),
     onSaved: (answer, sent) => {
@@ -69,7 +78,7 @@ export function PipeRules({ project, pipe }: { project: string; pipe: Pipe }) {
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           {conflict.note ?? kept}
-          {error ? <ErrorNote error={error} /> : null}
+          <SaveError error={error} form={form} labels={rulesLabels} toFormPath={toRulesPath} />
           <TextInput label={t('Name')} {...form.getInputProps('pipe_name')} />
           <Textarea label={t('Description')} autosize minRows={1} {...form.getInputProps('description')} />
           <Select
@@ -86,7 +95,7 @@ export function PipeRules({ project, pipe }: { project: string; pipe: Pipe }) {
               {...form.getInputProps('concurrency')}
             />
             <NumberInput
-              label={t('Time limit (s)')}
+              label={t('Time limit in seconds')}
               min={1}
               max={21_600}
               {...form.getInputProps('timeout_seconds')}
@@ -101,7 +110,7 @@ export function PipeRules({ project, pipe }: { project: string; pipe: Pipe }) {
             <SimpleGrid cols={2} spacing="sm">
               <NumberInput label={t('Failures in a row')} min={1} {...form.getInputProps('in_a_row')} />
               <NumberInput
-                label={t('% of the first 200')}
+                label={t('Percent of the first 200')}
                 min={1}
                 max={100}
                 {...form.getInputProps('percent')}
@@ -109,7 +118,7 @@ export function PipeRules({ project, pipe }: { project: string; pipe: Pipe }) {
             </SimpleGrid>
           ) : null}
           <NumberInput
-            label={t('Remember deliveries (days)')}
+            label={t('Days to remember deliveries')}
             description={t('Within this time nothing is sent twice. 0: for ever.')}
             min={0}
             {...form.getInputProps('ledger_retention_days')}

@@ -5,7 +5,7 @@ import { IconApi, IconArrowsRightLeft, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { mappingNodesQuery } from '../../api/mappings.js';
+import { mappingNodesQuery, type MappingNode } from '../../api/mappings.js';
 import { credentialsQuery, systemsQuery } from '../../api/systems.js';
 import type { ApiDefinition, Flow, Pipe, System } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
@@ -74,17 +74,7 @@ export function PipeSteps({ project, pipe, flow, apis }: PipeStepsProps) {
             </span>
             <div style={{ flex: 1, minWidth: 0 }}>
               <Text fw={600}>{handler.handler_name}</Text>
-              {node === undefined ? null : node.problems.length > 0 ? (
-                <Text size="xs" c="var(--pw-warn)">
-                  {node.problems[0]?.message}
-                </Text>
-              ) : node.drifted_count > 0 ? (
-                <StateBadge tone="warn">
-                  {t('{{count, number}} fields are no longer in the samples', { count: node.drifted_count })}
-                </StateBadge>
-              ) : (
-                <StateBadge tone="good">{t('Mapped')}</StateBadge>
-              )}
+              {node === undefined ? null : <NodeState node={node} />}
             </div>
             <Button
               size="xs"
@@ -107,5 +97,26 @@ export function PipeSteps({ project, pipe, flow, apis }: PipeStepsProps) {
         />
       ) : null}
     </Section>
+  );
+}
+
+/** What stands in its way, fields that are gone from the samples, or that all is well. */
+function NodeState({ node }: { node: MappingNode }) {
+  const { t } = useTranslation();
+  const [problem] = node.problems;
+  if (!problem && node.drifted_count === 0) return <StateBadge tone="good">{t('Mapped')}</StateBadge>;
+  return (
+    <>
+      {problem ? (
+        <Text size="xs" c="var(--pw-warn)">
+          {problem.message}
+        </Text>
+      ) : null}
+      {node.drifted_count > 0 ? (
+        <StateBadge tone="warn">
+          {t('{{count, number}} fields are no longer in the samples', { count: node.drifted_count })}
+        </StateBadge>
+      ) : null}
+    </>
   );
 }

@@ -11,17 +11,25 @@ import {
 } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/errors.js';
 import { createTrigger, updateTrigger } from '../../api/pipes.js';
 import { settingsQuery } from '../../api/projects.js';
 import type { Trigger } from '../../api/types.js';
 import { Dialog } from '../../kit/dialog.js';
-import { ErrorNote } from '../../kit/states.js';
+import { SaveError } from '../../kit/save-error.js';
 import { useCheckedForm } from '../../kit/use-checked-form.js';
 import type { KeptDialog } from '../../kit/use-kept-dialog.js';
 import { useKeptForm } from '../../kit/use-kept-form.js';
 import { useSave } from '../../kit/use-save.js';
-import { FireTimes } from './fire-times.js';
-import { scheduleBody, scheduleForm, units, type ScheduleForm } from './schedule-form.js';
+import { FireTimes, useFireTimes } from './fire-times.js';
+import {
+  scheduleBody,
+  scheduleForm,
+  scheduleLabels,
+  toSchedulePath,
+  units,
+  type ScheduleForm,
+} from './schedule-form.js';
 
 const zones = Intl.supportedValuesOf('timeZone');
 const presets = [
@@ -55,7 +63,7 @@ export function ScheduleDialog({ project, pipe, trigger, dialog }: ScheduleDialo
   const { submit, saving, error } = useSave({
     form,
     message: trigger ? t('Schedule saved.') : t('Schedule added.'),
-    toFormPath: (field) => (field === 'every_seconds' ? 'every' : field),
+    toFormPath: toSchedulePath,
     save: (values) =>
       trigger
         ? updateTrigger(project, pipe, trigger.trigger_id, scheduleBody(values))
@@ -66,12 +74,18 @@ export function ScheduleDialog({ project, pipe, trigger, dialog }: ScheduleDialo
     },
   });
   const { way, cron, timezone } = form.values;
+  const { preview, previewed } = useFireTimes(project, pipe, form.values);
+  /** What is wrong with a field is told while it is typed, not only when it is saved. */
+  const faultOf = (path: string) =>
+    preview.error instanceof ApiError
+      ? preview.error.faults.find(({ field }) => toSchedulePath(field) === path)?.message
+      : undefined;
   return (
     <Dialog opened onClose={dialog.close} title={trigger ? t('Change the schedule') : t('Add a schedule')}>
       <form onSubmit={submit} noValidate>
         <Stack>
           {kept}
-          {error ? <ErrorNote error={error} /> : null}
+          <SaveError error={error} form={form} labels={scheduleLabels} toFormPath={toSchedulePath} />
           <SegmentedControl
             aria-label={t('Kind of schedule')}
             data={[
@@ -95,11 +109,18 @@ export function ScheduleDialog({ project, pipe, trigger, dialog }: ScheduleDialo
                 description={t('minute hour day month weekday')}
                 classNames={{ input: 'mono' }}
                 {...form.getInputProps('cron')}
+                error={form.errors.cron ?? faultOf('cron')}
               />
             </SimpleGrid>
           ) : (
             <SimpleGrid cols={2} spacing="sm">
-              <NumberInput label={t('Every')} min={1} allowDecimal={false} {...form.getInputProps('every')} />
+              <NumberInput
+                label={t('Every')}
+                min={1}
+                allowDecimal={false}
+                {...form.getInputProps('every')}
+                error={form.errors.every ?? faultOf('every')}
+              />
               <Select
                 label={t('Unit')}
                 allowDeselect={false}
@@ -120,6 +141,7 @@ export function ScheduleDialog({ project, pipe, trigger, dialog }: ScheduleDialo
             limit={50}
             data={zones.includes(timezone) ? zones : [timezone, ...zones]}
             {...form.getInputProps('timezone')}
+            error={form.errors.timezone ?? faultOf('timezone')}
           />
           <Select
             label={t('Times missed while the service was down')}
@@ -131,7 +153,7 @@ export function ScheduleDialog({ project, pipe, trigger, dialog }: ScheduleDialo
             ]}
             {...form.getInputProps('missed')}
           />
-          <FireTimes project={project} pipe={pipe} values={form.values} />
+          <FireTimes preview={preview} values={previewed} />
           <Group justify="flex-end">
             <Button onClick={dialog.close}>{t('Cancel')}</Button>
             <Button type="submit" variant="filled" loading={saving}>

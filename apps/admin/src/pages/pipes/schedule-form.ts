@@ -39,3 +39,14 @@ export const scheduleBody = (values: ScheduleForm): PreviewScheduleDto => ({
   timezone: values.timezone,
   missed: values.missed,
 });
+
+/** Where a member of the API stands in the form. */
+export const toSchedulePath = (field: string): string => (field === 'every_seconds' ? 'every' : field);
+
+/** As the form calls its fields; one of them is hidden where the other way is chosen. */
+export const scheduleLabels: Record<string, string> = {
+  cron: 'Cron',
+  every: 'Every',
+  timezone: 'Time zone',
+  missed: 'Times missed while the service was down',
+};

@@ -7,13 +7,22 @@ import { createTrigger, updateTrigger } from '../../api/pipes.js';
 import type { Handler, Trigger } from '../../api/types.js';
 import { Dialog } from '../../kit/dialog.js';
 import { SecretInput } from '../../kit/secret-input.js';
-import { ErrorNote } from '../../kit/states.js';
+import { SaveError } from '../../kit/save-error.js';
 import { useCheckedForm } from '../../kit/use-checked-form.js';
 import type { KeptDialog } from '../../kit/use-kept-dialog.js';
 import { useKeptForm } from '../../kit/use-kept-form.js';
 import { useSave } from '../../kit/use-save.js';
+import { options } from '../labels.js';
 import { HookAddress } from './hook-address.js';
-import { hasOwnLayout, webhookBody, webhookForm, type WebhookForm } from './webhook-form.js';
+import {
+  algorithms,
+  encodings,
+  hasOwnLayout,
+  webhookBody,
+  webhookForm,
+  webhookLabels,
+  type WebhookForm,
+} from './webhook-form.js';
 
 /** Never written down. */
 const secrets = ['secret'] as const;
@@ -77,7 +86,7 @@ export function WebhookDialog({ project, pipe, handlers, trigger, dialog }: Webh
         <form onSubmit={submit} noValidate>
           <Stack>
             {kept}
-            {error ? <ErrorNote error={error} /> : null}
+            <SaveError error={error} form={form} labels={webhookLabels} />
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
               <Select
                 label={t('Verified by')}
@@ -118,13 +127,13 @@ export function WebhookDialog({ project, pipe, handlers, trigger, dialog }: Webh
                 <Select
                   label={t('Algorithm')}
                   allowDeselect={false}
-                  data={['sha256', 'sha1', 'sha512']}
+                  data={options(algorithms)}
                   {...form.getInputProps('algorithm')}
                 />
                 <Select
                   label={t('Encoding')}
                   allowDeselect={false}
-                  data={['hex', 'base64']}
+                  data={options(encodings, t)}
                   {...form.getInputProps('encoding')}
                 />
                 <TextInput

@@ -53,3 +53,25 @@ export const webhookBody = (values: WebhookForm): UpdateTriggerDto => ({
   event_id_path: orNull(values.event_id_path),
   source_handler_id: values.source_handler_id,
 });
+
+export const algorithms: Record<WebhookForm['algorithm'], string> = {
+  sha256: 'SHA-256',
+  sha1: 'SHA-1',
+  sha512: 'SHA-512',
+};
+export const encodings: Record<WebhookForm['encoding'], string> = { hex: 'Hexadecimal', base64: 'Base64' };
+
+/** As the form calls its fields; some are hidden where they do not count. */
+export const webhookLabels: Record<keyof WebhookForm, string> = {
+  verify: 'Verified by',
+  layout: 'Layout of the signature',
+  algorithm: 'Algorithm',
+  encoding: 'Encoding',
+  signature_header: 'Header of the signature',
+  signature_prefix: 'Text before the signature',
+  timestamp_header: 'Header of the time',
+  secret: 'Secret',
+  event_id_header: 'Header of the event id',
+  event_id_path: 'Path of the event id in the body',
+  source_handler_id: 'The body is the answer of',
+};

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import type { CauseGroup, Flow } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
 import { formatNumber } from '../../i18n/format.js';
+import { fieldAtFault } from './field-at-fault.js';
 import { ACTIONS, DataTable, type Column } from '../../kit/data-table.js';
 
 interface CauseTableProps<G extends CauseGroup> {
@@ -52,7 +53,10 @@ export function CauseTable<G extends CauseGroup>(props: CauseTableProps<G>) {
       id: 'field',
       names: true,
       header: t('Field'),
-      cell: (group) => (group.field_path ? <span className="mono">{group.field_path}</span> : '–'),
+      cell: (group) => {
+        const field = fieldAtFault(group);
+        return field === null ? '–' : <span className="mono">{field}</span>;
+      },
     },
     { id: 'records', header: t('Records'), align: 'right', cell: (group) => formatNumber(group.count) },
     {

@@ -9,7 +9,8 @@ import { Time } from '../../kit/time.js';
 import { useNow } from '../../kit/use-now.js';
 import kit from '../../kit/kit.module.css';
 import { startedBy } from '../labels.js';
-import { progressOf } from './run-progress.js';
+import { ends, progressOf, type End } from './run-progress.js';
+import classes from './run-summary.module.css';
 
 export function RunSummary({ run }: { run: Run }) {
   const { t } = useTranslation();
@@ -19,10 +20,15 @@ export function RunSummary({ run }: { run: Run }) {
   const words = [
     active && progress.total === 0
       ? t('No record read yet')
-      : t('{{done}} of {{count, number}} records settled', {
-          done: formatNumber(progress.done),
-          count: progress.total,
-        }),
+      : active
+        ? t('{{done}} of {{count, number}} records read so far settled', {
+            done: formatNumber(progress.done),
+            count: progress.total,
+          })
+        : t('{{done}} of {{count, number}} records settled', {
+            done: formatNumber(progress.done),
+            count: progress.total,
+          }),
     progress.rate === null
       ? null
       : t('{{rate}} a second', { rate: formatNumber(Math.round(progress.rate * 10) / 10) }),
@@ -39,16 +45,7 @@ export function RunSummary({ run }: { run: Run }) {
         <Count label={t('Skipped')} value={skipped} />
         <Count label={t('Failed')} value={failed} tone={failed > 0 ? 'var(--pw-bad)' : undefined} />
       </SimpleGrid>
-      {/* what waits and has read nothing is on no way yet */}
-      {run.status === 'running' || (active && progress.total > 0) ? (
-        <Progress
-          mt="md"
-          size={6}
-          animated={run.status === 'running'}
-          aria-label={t('Progress')}
-          value={Math.max(2, progress.percent)}
-        />
-      ) : null}
+      <Bar run={run} progress={progress} />
       <Text size="xs" c="dimmed" mt="sm" className="num">
         {words.filter((part) => part !== null).join(' · ')}
         {run.started_at ? (
@@ -60,6 +57,49 @@ export function RunSummary({ run }: { run: Run }) {
         ) : null}
       </Text>
     </Section>
+  );
+}
+
+const colours: Record<End, string> = {
+  delivered: 'var(--pw-good)',
+  skipped: 'var(--pw-quiet)',
+  failed: 'var(--pw-bad)',
+};
+
+/** While it runs nobody knows how many records still come, so it only shows that it moves; then what became of them. */
+function Bar({
+  run,
+  progress: { shares, total, done },
+}: {
+  run: Run;
+  progress: ReturnType<typeof progressOf>;
+}) {
+  const { t } = useTranslation();
+  // what waits and has read nothing is on no way yet
+  if (shares === null)
+    return run.status === 'running' || total > 0 ? (
+      <div
+        className={classes.going}
+        data-moves={run.status === 'running'}
+        role="progressbar"
+        aria-label={t('Progress')}
+        aria-valuetext={t('The end is not known yet')}
+      />
+    ) : null;
+  if (done === 0) return null;
+  const words: Record<End, string> = {
+    delivered: t('Delivered'),
+    skipped: t('Skipped'),
+    failed: t('Failed'),
+  };
+  return (
+    <Progress.Root mt="md" size={6} aria-hidden>
+      {ends.map((end) =>
+        shares[end] > 0 ? (
+          <Progress.Section key={end} value={shares[end]} color={colours[end]} title={words[end]} />
+        ) : null,
+      )}
+    </Progress.Root>
   );
 }
 

@@ -8,7 +8,7 @@ import { StateBadge } from '../../../kit/state-badge.js';
 import { Empty, QueryView } from '../../../kit/states.js';
 import kit from '../../../kit/kit.module.css';
 import type { Wizard } from './use-wizard.js';
-import type { WizardForm } from './wizard-form.js';
+import { withFlow, type WizardForm } from './wizard-form.js';
 
 interface FlowStepProps {
   project: string;
@@ -41,7 +41,10 @@ export function FlowStep({ project, form, wizard }: FlowStepProps) {
           <Radio.Group
             label={t('Which flow should run?')}
             {...form.getInputProps('flow_id')}
-            onChange={(flow_id: string) => form.setValues({ flow_id, copy_from: '' })}
+            onChange={(id: string) => {
+              const flow = rows.find((row) => row.flow_id === id);
+              if (flow) form.setValues((values) => withFlow(values as WizardForm, flow));
+            }}
           >
             <Stack gap="xs" mt="sm">
               {rows.map((row) => (

@@ -7,7 +7,7 @@ import { useRouteParams, useRouteSearch } from '../../../app/route.js';
 import { CopyAsCall } from '../../../kit/copy-as-call.js';
 import { Note } from '../../../kit/note.js';
 import { Page, Section } from '../../../kit/page.js';
-import { ErrorNote } from '../../../kit/states.js';
+import { SaveError } from '../../../kit/save-error.js';
 import { useCheckedForm } from '../../../kit/use-checked-form.js';
 import { useKeptForm } from '../../../kit/use-kept-form.js';
 import kit from '../../../kit/kit.module.css';
@@ -19,7 +19,7 @@ import { StepButtons } from './step-buttons.js';
 import { useCreatePipe } from './use-create-pipe.js';
 import { useNewConnection } from './use-new-connection.js';
 import { useWizard } from './use-wizard.js';
-import { emptyWizard, wizardCalls, type WizardForm } from './wizard-form.js';
+import { emptyWizard, toWizardPath, wizardCalls, wizardLabels, type WizardForm } from './wizard-form.js';
 
 export function NewPipePage() {
   const { t } = useTranslation();
@@ -41,11 +41,7 @@ export function NewPipePage() {
       to: paths.credentials(projectId),
       search: { connect: 'new', system, back: paths.newPipe(projectId) },
     });
-  const nameByFlow = () => {
-    if (form.values.pipe_name !== '') return;
-    const flow = wizard.selectable.data?.find((row) => row.flow_id === flowId);
-    form.setFieldValue('pipe_name', flow?.flow_name ?? '');
-  };
+  const failure = { error, form, labels: wizardLabels, toFormPath: toWizardPath };
   const calls = wizardCalls(projectId, form.values, wizard.open, wizard.hasMapping);
   return (
     <Page
@@ -85,7 +81,7 @@ export function NewPipePage() {
               >
                 {t('What was to follow did not work. Try it again here, or do it on the page of the pipe.')}
               </Note>
-              {error ? <ErrorNote error={error} onRetry={() => submit()} /> : null}
+              <SaveError {...failure} onRetry={() => submit()} />
             </Stack>
           ) : (
             <Stepper
@@ -103,14 +99,7 @@ export function NewPipePage() {
               </Stepper.Step>
               <Stepper.Step label={t('Flow')}>
                 <FlowStep project={projectId} form={form} wizard={wizard} />
-                <StepButtons
-                  isReady={flowId !== ''}
-                  onBack={() => go(0)}
-                  onNext={() => {
-                    nameByFlow();
-                    go(2);
-                  }}
-                />
+                <StepButtons isReady={flowId !== ''} onBack={() => go(0)} onNext={() => go(2)} />
               </Stepper.Step>
               <Stepper.Step label={t('Other connections')}>
                 <OtherConnectionsStep form={form} wizard={wizard} onAdd={addConnection} />
@@ -118,7 +107,7 @@ export function NewPipePage() {
               </Stepper.Step>
               <Stepper.Step label={t('Schedule and rules')}>
                 <Stack>
-                  {error ? <ErrorNote error={error} /> : null}
+                  <SaveError {...failure} />
                   <ScheduleStep
                     form={form}
                     hasMapping={wizard.hasMapping}

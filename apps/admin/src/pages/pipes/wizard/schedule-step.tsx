@@ -38,8 +38,8 @@ export function ScheduleStep({ form, hasMapping, siblings, flow }: ScheduleStepP
           clearable
           clearButtonProps={{ 'aria-label': t('Clear') }}
           data={siblings.map((pipe) => ({ value: pipe.pipe_id, label: pipe.pipe_name }))}
+          {...form.getInputProps('copy_from')}
           value={form.values.copy_from || null}
-          error={form.errors.copy_mappings_from}
           onChange={(pipe) => form.setFieldValue('copy_from', pipe ?? '')}
         />
       ) : null}

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { createPipe, createTrigger, runPipe } from '../../../api/pipes.js';
 import { paths } from '../../../app/paths.js';
 import { useSave } from '../../../kit/use-save.js';
-import { pipeBody, runsAtOnce, scheduleBody, type WizardForm } from './wizard-form.js';
+import { pipeBody, runsAtOnce, scheduleBody, toWizardPath, type WizardForm } from './wizard-form.js';
 import type { Wizard } from './use-wizard.js';
 
 interface CreatePipeOptions {
@@ -25,6 +25,7 @@ export function useCreatePipe({ project, form, wizard }: CreatePipeOptions) {
   const { submit, saving, error } = useSave({
     form,
     message: t('Pipe created.'),
+    toFormPath: toWizardPath,
     save: async (values) => {
       const now = done.current;
       now.pipe ??= (await createPipe(project, pipeBody(values, wizard.open))).pipe_id;

@@ -9,6 +9,8 @@ export interface WizardForm {
   /** System id → credential id, beyond the first. */
   others: Record<string, string>;
   pipe_name: string;
+  /** What was proposed as its name; another name was typed. */
+  proposed_name: string;
   /** A cron; empty: only by hand. */
   when: string;
   timezone: string;
@@ -24,12 +26,26 @@ export const emptyWizard = (): WizardForm => ({
   flow_id: '',
   others: {},
   pipe_name: '',
+  proposed_name: '',
   when: '',
   timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   guarded: true,
   copy_from: '',
   dry_run: false,
 });
+
+/** What another flow changes: the pipe is named after it, unless a person gave it a name. */
+export function withFlow(
+  { pipe_name: name, proposed_name: proposed }: WizardForm,
+  { flow_id, flow_name }: { flow_id: string; flow_name: string },
+): Partial<WizardForm> {
+  const isTyped = name.trim() !== '' && name !== proposed;
+  return {
+    flow_id,
+    copy_from: '',
+    ...(isTyped ? {} : { pipe_name: flow_name, proposed_name: flow_name }),
+  };
+}
 
 /** `open`: the systems that need a connection beside the first. */
 export const pipeBody = (values: WizardForm, open: readonly string[]) => ({
@@ -70,3 +86,24 @@ export function wizardCalls(
     run: runsAtOnce(values, hasMapping) ? post('run/<pipe_id>', { dry_run: true }) : null,
   };
 }
+
+const formPaths: Record<string, string> = {
+  cron: 'when',
+  credential_ids: 'first',
+  copy_mappings_from: 'copy_from',
+};
+/** Where a member of the API stands in the form. */
+export const toWizardPath = (field: string): string => {
+  const member = field.replace(/[.[].*$/, '');
+  return formPaths[member] ?? member;
+};
+
+/** As its steps call them. */
+export const wizardLabels: Record<string, string> = {
+  first: 'Connection',
+  flow_id: 'Flow',
+  pipe_name: 'Name of the pipe',
+  copy_from: 'Begin with the mappings of',
+  when: 'Run it',
+  timezone: 'Time zone',
+};

@@ -1,0 +1,29 @@
+/** What the samples say of the records of a flow, for the conditions of its steps. */
+import { useMemo } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { apiQuery } from '../../api/apis.js';
+import type { ApiDefinition, Handler } from '../../api/types.js';
+import { mayBeIn, pathsIn } from '../../editors/conditions/sample-paths.js';
+import { driverOf, sampleRecords } from '../../editors/flow/driver.js';
+import type { ConditionSource } from '../../editors/flow/step-panel.js';
+
+export function useConditionSource(
+  project: string,
+  handlers: readonly Handler[],
+  apis: readonly ApiDefinition[],
+): ConditionSource {
+  const { t } = useTranslation();
+  const driver = driverOf(handlers, apis);
+  const api = useQuery({
+    ...apiQuery(project, driver?.api_id ?? ''),
+    enabled: Boolean(driver?.api_id),
+  }).data;
+  const records = useMemo(() => sampleRecords(api), [api]);
+  const paths = useMemo(() => pathsIn(records), [records]);
+  const name = driver?.handler_name ?? '';
+  return {
+    paths,
+    doubtOf: (path) => (mayBeIn(records, path) ? null : t('No sample of {{name}} has this field.', { name })),
+  };
+}

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { apiOf, type Api } from './support/api.js';
 import { violations } from './support/axe.js';
 import { eventually } from './support/eventually.js';
+import { faultTests } from './support/fault-tests.js';
 import { waitForFocus } from './support/keyboard.js';
 import { keyboardTests } from './support/keyboard-tests.js';
 import { walkThePath, type Walked } from './support/path.js';
@@ -240,44 +241,6 @@ test('lists are joined, filtered, sorted and split into sections, and each step 
   });
 });
 
-test('what no sample holds is told of lists too, and is read elsewhere or taken away', async () => {
-  const { page } = ui;
-  await pictured(page, 'lost-ends', async () => {
-    const { document, version } = await api.get(storedMapping());
-    const gone = {
-      sort: [{ path: 'line_items[].gone', order: 'desc' }],
-      joins: [{ from: 'gone_list[]', on: ['line_items[].sku', 'gone_list[].sku'] }],
-    };
-    const scopes = [{ to: 'lines[]', from: 'line_items[]', ...gone }];
-    await api.post(`${storedMapping()}/update`, { version, document: { ...document, scopes } });
-    await forgetDrafts(page);
-    await page.goto(walked.mapping);
-    await button(page, '3 to look at').click();
-    const list = page.getByRole('dialog');
-    await list.getByText('(its order)').waitFor();
-    expect(await violations(page)).toEqual([]);
-    await button(list, 'Remove').first().click();
-    await list.getByText('(its order)').waitFor({ state: 'hidden' });
-    await button(list, 'Read another list').click();
-    await box(list, 'Read instead of gone_list[]').fill('line_it');
-    await page
-      .getByRole('option', { name: /^line_items\[\]/ })
-      .first()
-      .click();
-    await list.getByText('(a join)').waitFor({ state: 'hidden' });
-    await button(list, 'Remove').click();
-    await list.getByText('No problems').waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByText('This record can be sent').waitFor();
-    await save(page);
-    expect((await api.get(storedMapping())).document.scopes).toEqual([
-      { to: 'lines[]', from: 'line_items[]' },
-    ]);
-    const now = await api.get(storedMapping());
-    await api.post(`${storedMapping()}/update`, { version: now.version, document });
-  });
-});
-
 test('on a narrow screen each field tells its type and its sample or source, and nothing goes sideways', async () => {
   const { page } = ui;
   await pictured(page, 'narrow-trees', async () => {
@@ -305,6 +268,7 @@ test('on a narrow screen each field tells its type and its sample or source, and
 });
 
 pipeTests(() => ({ ui, walked, api }));
+faultTests(() => ({ ui, walked, api }));
 
 test('unsaved edits of a mapping survive a reload; a save of another tab meets them as a conflict', async () => {
   const { page, context } = ui;

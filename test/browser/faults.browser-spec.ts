@@ -160,11 +160,19 @@ test('markup in a name is shown as text and runs nothing', async () => {
   expect(ui.cspReports).toEqual([]);
 });
 
-test('names of 200 characters without a space make no page wider than a narrow window', async () => {
+/** Names of the project of long names that are drawn in more than three lines. */
+const tallNames = `[...document.querySelectorAll('main *, header *, nav *')]
+  .filter((each) => each.childElementCount === 0
+    && /^(?:Project|Source|Target|ConnectionTo|Read|Write|Map|Flow|Pipe|Group)\\w*abcdefghij/.test(each.textContent))
+  .filter((each) => each.getBoundingClientRect().height > 3.5 * parseFloat(getComputedStyle(each).lineHeight))
+  .map((each) => each.tagName + ' ' + each.textContent.slice(0, 12))`;
+
+test('names of 200 characters without a space make no page wider than a narrow window, and take few lines of it', async () => {
   const { page, place } = ui;
   await pictured(page, 'long-names', async () => {
     const made = await makeLongNames(await apiOf(place));
     const wide: string[] = [];
+    const tall: string[] = [];
     for (const path of made) {
       await page.goto(place.url + path);
       await page.locator('h1').waitFor();
@@ -181,9 +189,12 @@ test('names of 200 characters without a space make no page wider than a narrow w
           );
         }
         if (over > 0) wide.push(`${path} at ${width}: ${over} px`);
+        const names = await page.evaluate<string[]>(tallNames);
+        if (names.length > 0) tall.push(`${path} at ${width}: ${names.join(', ')}`);
       }
     }
     expect(wide).toEqual([]);
+    expect(tall).toEqual([]);
     await page.setViewportSize({ width: 1440, height: 900 });
   });
 });

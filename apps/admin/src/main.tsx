@@ -12,11 +12,13 @@ import { noteLeaving } from './editors/tab-id.js';
 import { dropOldCopies } from './editors/use-draft-copy.js';
 import { startI18n } from './i18n/i18n.js';
 import { cspNonce } from './kit/nonce.js';
+import { tellCutTexts } from './kit/whole-text.js';
 
 if (cspNonce) setNonce(cspNonce);
 watchForUpgrade();
 noteLeaving();
 dropOldCopies();
+tellCutTexts();
 
 const root = document.getElementById('root');
 void startI18n().then(() => {

@@ -1,5 +1,5 @@
 /** Mapping nodes of a pipe, their documents, previews and suggestions. */
-import { queryOptions, useQueries } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import {
   mappingReferenceFunctions,
   pipeMappingsDiff,
@@ -132,39 +132,6 @@ export const mappingNodesQuery = (project: string, pipe: string) =>
         pipeMappingsList({ client, path: { project_id: project, id: pipe }, signal }),
       ),
   });
-/** A pipe in which ends of a step's mapping are gone from the samples. */
-export interface Drift {
-  pipe: string;
-  name: string;
-  count: number;
-}
-/** The state of the mappings is asked for pipe by pipe: of a flow with very many pipes only of the first ones. */
-const MOST_PIPES = 20;
-
-/** By Mapping Handler, the pipes whose links read or fill fields that are gone. */
-export function useDrift(project: string, pipes: readonly { resource_id: string; name: string }[]) {
-  const asked = pipes.slice(0, MOST_PIPES);
-  return useQueries({
-    queries: asked.map(({ resource_id: id }) => mappingNodesQuery(project, id)),
-    combine: (answers) =>
-      driftOf(
-        asked,
-        answers.map(({ data }) => data ?? []),
-      ),
-  });
-}
-
-export function driftOf(
-  pipes: readonly { resource_id: string; name: string }[],
-  nodes: readonly Pick<MappingNode, 'handler_id' | 'drifted_count'>[][],
-): Record<string, Drift[]> {
-  const drift: Record<string, Drift[]> = {};
-  for (const [position, { resource_id: pipe, name }] of pipes.entries())
-    for (const { handler_id: handler, drifted_count: count } of nodes[position] ?? [])
-      if (count > 0) (drift[handler] ??= []).push({ pipe, name, count });
-  return drift;
-}
-
 export const mappingQuery = (project: string, pipe: string, handler: string) =>
   queryOptions({
     queryKey: ['p', project, 'pipes', pipe, 'mappings', handler],

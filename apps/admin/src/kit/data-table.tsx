@@ -151,7 +151,13 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
                       data-empty={content === '–' || undefined}
                     >
                       {column.names || column.id === titleId ? (
-                        <div className={classes.names}>{content}</div>
+                        <div className={classes.names}>
+                          {typeof content === 'string' ? (
+                            <div className={classes.clip}>{content}</div>
+                          ) : (
+                            content
+                          )}
+                        </div>
                       ) : (
                         content
                       )}

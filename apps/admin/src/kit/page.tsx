@@ -43,7 +43,7 @@ export function Page({ title, crumbs = [], badge, status, actions, children, flu
             </nav>
           ) : null}
           <div className={classes.headRow}>
-            <Title order={1} className={classes.title}>
+            <Title order={1} className={classes.title} title={title}>
               {title}
             </Title>
             {badge}

@@ -2,7 +2,7 @@
 import { useLayoutEffect, useState } from 'react';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../api/errors.js';
+import { elsewhere } from './elsewhere.js';
 import { ErrorNote } from './states.js';
 import { dotted } from './use-save.js';
 
@@ -29,15 +29,4 @@ export function SaveError<V extends object>(props: SaveErrorProps<V>) {
     return label === undefined ? null : t(label);
   };
   return <ErrorNote error={shown} labelOf={labelOf} {...(onRetry ? { onRetry } : {})} />;
-}
-
-/** The failure without what fields say; null where they say all of it. */
-export function elsewhere(error: unknown, isShown: (field: string) => boolean): unknown {
-  if (!(error instanceof ApiError) || error.faults.length === 0) return error;
-  const rest = error.faults.filter(({ field }) => !isShown(field));
-  const [first] = rest;
-  if (first === undefined) return null;
-  if (rest.length === error.faults.length) return error;
-  // the words of the whole are of its first fault, which may be told at its field
-  return new ApiError(`${first.field}: ${first.message}`, error.status, error.code, rest, error.requestId);
 }

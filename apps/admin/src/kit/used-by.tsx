@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Usage } from '../api/types.js';
 import { paths } from '../app/paths.js';
 import { Section } from './page.js';
+import kit from './kit.module.css';
 
 const pathOf: Record<string, (project: string, id: string) => string> = {
   system: paths.system,
@@ -20,13 +21,13 @@ export function UsageLinks({ project, usages }: { project: string; usages: Usage
       {usages.map(({ resource_type: type, resource_id: id, name }) => {
         const to = pathOf[type]?.(project, id);
         return (
-          <List.Item key={id} style={{ overflowWrap: 'anywhere' }}>
+          <List.Item key={id}>
             {to ? (
-              <Anchor size="sm" component={Link} to={to}>
+              <Anchor size="sm" component={Link} to={to} className={kit.clip}>
                 {name}
               </Anchor>
             ) : (
-              name
+              <span className={kit.clip}>{name}</span>
             )}
           </List.Item>
         );

@@ -1,7 +1,7 @@
 /** What the card of each step shows; a step whose facts are the same keeps the same object, so that it is not redrawn. */
 import { useMemo, useRef } from 'react';
 import type { ApiDefinition, Handler, System } from '../../api/types.js';
-import type { Drift } from '../../api/mappings.js';
+import type { Drift } from '../../api/drift.js';
 import type { Issue } from './issues.js';
 import { isCall } from './model.js';
 
@@ -30,7 +30,7 @@ export function factsOf(
   apis: readonly ApiDefinition[],
   systems: readonly System[],
   issues: readonly Issue[],
-  drift: Readonly<Record<string, Drift[]>>,
+  drift: Readonly<Record<string, Drift[]>> = {},
 ): StepFacts[] {
   const names = new Map(handlers.map((handler) => [handler.handler_id, handler.handler_name]));
   const apiById = new Map(apis.map((api) => [api.api_id, api]));

@@ -58,7 +58,7 @@ export default function EditorDialogs(props: EditorDialogsProps) {
       <Loaded when={dialog === 'scopes'}>
         <ScopesDialog
           {...shared}
-          sourcePaths={[...sources.keys()]}
+          sources={sources}
           destinationPaths={[...destinations.keys()]}
           opened={dialog === 'scopes'}
         />

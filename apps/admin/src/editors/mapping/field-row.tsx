@@ -13,10 +13,10 @@ export interface RowActions {
   over: (path: string | null) => void;
   drop: ((source: string, target: string) => void) | undefined;
 }
-/** What stands at the end of a row: an example value, what feeds the field, or that nothing does. */
+/** What stands at the end of a row: an example value, what feeds the field, that this is gone, or that nothing does. */
 export interface RowNote {
   text: string;
-  kind: 'sample' | 'link' | 'none' | 'missing';
+  kind: 'sample' | 'link' | 'lost' | 'none' | 'missing';
 }
 interface FieldRowProps {
   side: 'source' | 'target';

@@ -20,6 +20,8 @@ interface LinksViewProps {
   sourceTitle: string;
   destinationTitle: string;
   mapped: ReadonlySet<string>;
+  /** Destination fields whose link reads what no sample holds. */
+  lost: ReadonlySet<string>;
   /** The chosen destination field, and its link. */
   selected: string | null;
   link: MappingLink | undefined;
@@ -47,8 +49,20 @@ const noteOfSource = (field: Field): RowNote => ({
 });
 
 export function LinksView(props: LinksViewProps) {
-  const { document, sources, destinations, mapped, selected, link, armed, onArm, onSelect, onJoin, onAsk } =
-    props;
+  const {
+    document,
+    sources,
+    destinations,
+    mapped,
+    lost,
+    selected,
+    link,
+    armed,
+    onArm,
+    onSelect,
+    onJoin,
+    onAsk,
+  } = props;
   const { t } = useTranslation();
   const [foldedSources, setFoldedSources] = useState<Folded>(new Set());
   const [foldedTargets, setFoldedTargets] = useState<Folded>(new Set());
@@ -87,11 +101,13 @@ export function LinksView(props: LinksViewProps) {
   const noteOfTarget = useCallback(
     (field: Field): RowNote => {
       const found = byTarget.get(field.path);
+      if (found && lost.has(field.path))
+        return { text: t('Gone: {{field}}', { field: contentOf(found, t) }), kind: 'lost' };
       if (found) return { text: contentOf(found, t), kind: 'link' };
       if (field.children.length > 0 || mapped.has(field.path)) return { text: '', kind: 'none' };
       return { text: t('Not mapped'), kind: field.required ? 'missing' : 'none' };
     },
-    [byTarget, mapped, t],
+    [byTarget, lost, mapped, t],
   );
   const chosenSources = useMemo(
     () => new Set(link ? readsOf(link) : armed === null ? [] : [armed]),

@@ -89,6 +89,10 @@ export function MappingEditor(props: MappingEditorProps) {
     const ids = new Set(preview.faults.map((fault) => fault.link_id ?? null));
     return new Set(document.links.filter(({ id }) => ids.has(id)).map(({ to }) => to));
   }, [document.links, preview.faults]);
+  const lost = useMemo(
+    () => new Set(problems.lost.flatMap(({ use }) => (use.link ? [use.link.to] : []))),
+    [problems.lost],
+  );
   const choose = (path: string | null) => {
     select(path);
     props.onExplain(null);
@@ -161,6 +165,7 @@ export function MappingEditor(props: MappingEditorProps) {
           sourceTitle={props.sourceTitle}
           destinationTitle={props.destinationTitle}
           mapped={mapped}
+          lost={lost}
           selected={selected}
           link={link}
           armed={armed}
@@ -181,6 +186,7 @@ export function MappingEditor(props: MappingEditorProps) {
                 destinations={targetByPath}
                 mapped={mapped}
                 faulty={faulty}
+                lost={lost}
                 selected={selected}
                 onSelect={choose}
               />

@@ -13,7 +13,7 @@ import {
 import { IconPlus, IconTrash, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { withoutUndefined, type Scope, type ScopeSection } from './document.js';
-import { PathField, ScopeJoins, ScopeRowsFields } from './scope-parts.js';
+import { PathField, ScopeJoins, ScopeRowsFields, type DoubtOf } from './scope-parts.js';
 import classes from './parts.module.css';
 
 interface ScopeEditorProps {
@@ -22,6 +22,7 @@ interface ScopeEditorProps {
   lists: string[];
   /** All source paths. */
   paths: string[];
+  doubtOf: DoubtOf;
   onChange: (scope: Scope) => void;
   onRemove: () => void;
 }
@@ -53,7 +54,7 @@ function reshaped(scope: Scope, shape: Shape): Scope {
   return { ...common, sections };
 }
 
-export function ScopeEditor({ scope, lists, paths, onChange, onRemove }: ScopeEditorProps) {
+export function ScopeEditor({ scope, lists, paths, doubtOf, onChange, onRemove }: ScopeEditorProps) {
   const { t } = useTranslation();
   const shape = shapeOf(scope);
   return (
@@ -83,6 +84,7 @@ export function ScopeEditor({ scope, lists, paths, onChange, onRemove }: ScopeEd
             <PathField
               label={t('From')}
               placeholder={t('As its links say')}
+              doubtOf={doubtOf}
               data={lists}
               value={asList(scope.from)[0] ?? ''}
               onChange={(from) => onChange({ ...scope, from })}
@@ -91,6 +93,7 @@ export function ScopeEditor({ scope, lists, paths, onChange, onRemove }: ScopeEd
               joins={scope.joins}
               lists={lists}
               paths={paths}
+              doubtOf={doubtOf}
               onChange={(joins) => onChange({ ...scope, joins })}
             />
             <TagsInput
@@ -105,6 +108,7 @@ export function ScopeEditor({ scope, lists, paths, onChange, onRemove }: ScopeEd
             <ScopeRowsFields
               rows={scope}
               paths={paths}
+              doubtOf={doubtOf}
               onChange={(rows) => onChange({ ...scope, ...rows })}
             />
           </>
@@ -130,6 +134,7 @@ export function ScopeEditor({ scope, lists, paths, onChange, onRemove }: ScopeEd
             sections={scope.sections ?? []}
             lists={lists}
             paths={paths}
+            doubtOf={doubtOf}
             onChange={(sections) => onChange({ ...scope, sections })}
           />
         )}
@@ -148,11 +153,13 @@ function Sections({
   sections,
   lists,
   paths,
+  doubtOf,
   onChange,
 }: {
   sections: ScopeSection[];
   lists: string[];
   paths: string[];
+  doubtOf: DoubtOf;
   onChange: (sections: ScopeSection[]) => void;
 }) {
   const { t } = useTranslation();
@@ -183,6 +190,7 @@ function Sections({
             <PathField
               label={t('From')}
               placeholder={t('One row of its own')}
+              doubtOf={doubtOf}
               data={lists}
               value={section.from ?? ''}
               onChange={(from) => set(position, withoutUndefined({ ...section, from }))}
@@ -200,11 +208,13 @@ function Sections({
             joins={section.joins}
             lists={lists}
             paths={paths}
+            doubtOf={doubtOf}
             onChange={(joins) => set(position, withoutUndefined({ ...section, joins }))}
           />
           <ScopeRowsFields
             rows={section}
             paths={paths}
+            doubtOf={doubtOf}
             onChange={(rows) => set(position, withoutUndefined({ ...section, ...rows }))}
           />
         </div>

@@ -14,6 +14,7 @@ import {
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ConditionField } from '../conditions/condition-field.js';
+import { Doubt } from '../conditions/condition-rule.js';
 import type { ScopeJoin, ScopeRows, SortKey } from './document.js';
 import classes from './parts.module.css';
 
@@ -23,21 +24,28 @@ interface PathFieldProps {
   value: string;
   onChange: (path: string | undefined) => void;
   placeholder?: string;
+  doubtOf: DoubtOf;
 }
 
-export function PathField({ label, data, value, onChange, placeholder }: PathFieldProps) {
+/** What is told of a path that no sample holds; null: it may well be there. */
+export type DoubtOf = (path: string) => string | null;
+
+export function PathField({ label, data, value, onChange, placeholder, doubtOf }: PathFieldProps) {
+  const doubt = doubtOf(value);
   return (
-    <Autocomplete
-      size="xs"
-      style={{ flex: 1, minWidth: 0 }}
-      label={label}
-      classNames={{ input: 'mono' }}
-      placeholder={placeholder ?? ''}
-      data={data}
-      limit={50}
-      value={value}
-      onChange={(path) => onChange(path === '' ? undefined : path)}
-    />
+    <div style={{ flex: 1, minWidth: 0 }}>
+      <Autocomplete
+        size="xs"
+        label={label}
+        classNames={{ input: 'mono' }}
+        placeholder={placeholder ?? ''}
+        data={data}
+        limit={50}
+        value={value}
+        onChange={(path) => onChange(path === '' ? undefined : path)}
+      />
+      {doubt === null ? null : <Doubt>{doubt}</Doubt>}
+    </div>
   );
 }
 
@@ -45,11 +53,12 @@ interface ScopeJoinsProps {
   joins: ScopeJoin[] | undefined;
   lists: string[];
   paths: string[];
+  doubtOf: DoubtOf;
   onChange: (joins: ScopeJoin[] | undefined) => void;
 }
 
 /** Rows of another list that are looked up by key. */
-export function ScopeJoins({ joins = [], lists, paths, onChange }: ScopeJoinsProps) {
+export function ScopeJoins({ joins = [], lists, paths, doubtOf, onChange }: ScopeJoinsProps) {
   const { t } = useTranslation();
   const set = (position: number, join: ScopeJoin) => {
     onChange(joins.map((old, at) => (at === position ? join : old)));
@@ -61,6 +70,7 @@ export function ScopeJoins({ joins = [], lists, paths, onChange }: ScopeJoinsPro
           <Group gap="xs" align="end" wrap="nowrap">
             <PathField
               label={t('Join with')}
+              doubtOf={doubtOf}
               data={lists}
               value={join.from}
               onChange={(from = '') => set(position, { ...join, from })}
@@ -79,12 +89,14 @@ export function ScopeJoins({ joins = [], lists, paths, onChange }: ScopeJoinsPro
           <div className={classes.pair}>
             <PathField
               label={t('Key in the row')}
+              doubtOf={doubtOf}
               data={paths}
               value={join.on[0]}
               onChange={(path = '') => set(position, { ...join, on: [path, join.on[1]] })}
             />
             <PathField
               label={t('Key in the joined list')}
+              doubtOf={doubtOf}
               data={join.from === '' ? paths : paths.filter((path) => path.startsWith(join.from))}
               value={join.on[1]}
               onChange={(path = '') => set(position, { ...join, on: [join.on[0], path] })}
@@ -133,6 +145,7 @@ export function ScopeJoins({ joins = [], lists, paths, onChange }: ScopeJoinsPro
 interface ScopeRowsFieldsProps {
   rows: ScopeRows;
   paths: string[];
+  doubtOf: DoubtOf;
   onChange: (rows: Partial<ScopeRows>) => void;
 }
 
@@ -142,7 +155,7 @@ const keysOf = (sort: ScopeRows['sort']): SortKey[] =>
   );
 
 /** Where → sort → distinct → limit, in the order in which they act. */
-export function ScopeRowsFields({ rows, paths, onChange }: ScopeRowsFieldsProps) {
+export function ScopeRowsFields({ rows, paths, doubtOf, onChange }: ScopeRowsFieldsProps) {
   const { t } = useTranslation();
   const keys = keysOf(rows.sort);
   const setKeys = (next: SortKey[]) => onChange({ sort: next.length > 0 ? next : undefined });
@@ -154,6 +167,7 @@ export function ScopeRowsFields({ rows, paths, onChange }: ScopeRowsFieldsProps)
       <ConditionField
         label={t('Only rows where')}
         paths={paths}
+        doubtOf={doubtOf}
         value={rows.where ?? null}
         onChange={(where) => onChange({ where: where ?? undefined })}
       />
@@ -166,6 +180,7 @@ export function ScopeRowsFields({ rows, paths, onChange }: ScopeRowsFieldsProps)
             <Group key={position} gap="xs" wrap="nowrap" align="end">
               <PathField
                 label={t('Field')}
+                doubtOf={doubtOf}
                 data={paths}
                 value={key.path}
                 onChange={(path = '') => setKeys(keys.toSpliced(position, 1, { ...key, path }))}

@@ -1,14 +1,17 @@
 /** What is said of the destination lists: which source list fills each, and which of its rows. */
+import { useMemo } from 'react';
 import { Select, Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../kit/dialog.js';
 import { setScope, type MappingDocument } from './document.js';
+import type { Field } from './fields.js';
+import { mayHold } from './lost-ends.js';
 import { listsOf } from './paths.js';
 import { ScopeEditor } from './scope-editor.js';
 
 interface ScopesDialogProps {
   document: MappingDocument;
-  sourcePaths: string[];
+  sources: ReadonlyMap<string, Field>;
   destinationPaths: string[];
   opened: boolean;
   onClose: () => void;
@@ -16,8 +19,10 @@ interface ScopesDialogProps {
 }
 
 export default function ScopesDialog(props: ScopesDialogProps) {
-  const { document, sourcePaths, destinationPaths, opened, onClose, onEdit } = props;
+  const { document, sources, destinationPaths, opened, onClose, onEdit } = props;
   const { t } = useTranslation();
+  const sourcePaths = useMemo(() => [...sources.keys()], [sources]);
+  const doubtOf = (path: string) => (mayHold(sources, path) ? null : t('No source sample has this field.'));
   const taken = (document.scopes ?? []).map((scope) => scope.to);
   const free = listsOf(destinationPaths).filter((path) => !taken.includes(path));
   return (
@@ -34,6 +39,7 @@ export default function ScopesDialog(props: ScopesDialogProps) {
             scope={scope}
             lists={listsOf(sourcePaths)}
             paths={sourcePaths}
+            doubtOf={doubtOf}
             onChange={(next) => onEdit((current) => setScope(current, scope.to, next), `scope-${scope.to}`)}
             onRemove={() => onEdit((current) => setScope(current, scope.to, null))}
           />

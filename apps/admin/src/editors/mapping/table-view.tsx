@@ -18,6 +18,8 @@ interface TableViewProps {
   mapped: ReadonlySet<string>;
   /** Destination paths of the links that have a fault. */
   faulty: ReadonlySet<string>;
+  /** Those whose link reads what no sample holds. */
+  lost: ReadonlySet<string>;
   selected: string | null;
   onSelect: (path: string) => void;
 }
@@ -44,7 +46,7 @@ function linesOf(document: MappingDocument, destinations: ReadonlyMap<string, Fi
 }
 
 export default function TableView(props: TableViewProps) {
-  const { document, destinations, mapped, faulty, selected, onSelect } = props;
+  const { document, destinations, mapped, faulty, lost, selected, onSelect } = props;
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const lines = useMemo(() => linesOf(document, destinations), [document, destinations]);
@@ -121,6 +123,8 @@ export default function TableView(props: TableViewProps) {
                 <Table.Td>
                   {faulty.has(path) ? (
                     <StateBadge tone="bad">{t('Fault')}</StateBadge>
+                  ) : lost.has(path) ? (
+                    <StateBadge tone="warn">{t('Source gone')}</StateBadge>
                   ) : mapped.has(path) ? (
                     <StateBadge tone="good">{t('Mapped')}</StateBadge>
                   ) : field === undefined ? (

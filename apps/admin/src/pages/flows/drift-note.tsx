@@ -2,7 +2,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import type { Drift } from '../../api/mappings.js';
+import type { Drift } from '../../api/drift.js';
 import { paths } from '../../app/paths.js';
 import { Note } from '../../kit/note.js';
 

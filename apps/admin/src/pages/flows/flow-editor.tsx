@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { allApisQuery } from '../../api/apis.js';
 import { deleteFlow, publishFlow } from '../../api/flows.js';
-import { useDrift } from '../../api/mappings.js';
+import { useDrift } from '../../api/use-drift.js';
 import { systemsQuery, usagesQuery } from '../../api/systems.js';
 import type { Flow } from '../../api/types.js';
 import { paths } from '../../app/paths.js';

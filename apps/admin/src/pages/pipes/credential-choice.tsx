@@ -17,9 +17,9 @@ export function CredentialChoice({ credential, system }: CredentialChoiceProps) 
       className={kit.choice ?? ''}
       label={
         <Group gap="xs">
-          <span>{credential.credential_name}</span>
+          <span className={kit.clip}>{credential.credential_name}</span>
           {system === undefined ? null : (
-            <Text span size="xs" c="dimmed">
+            <Text span size="xs" c="dimmed" lineClamp={1}>
               {system}
             </Text>
           )}

@@ -45,16 +45,21 @@ export function PipeSteps({ project, pipe, flow, apis }: PipeStepsProps) {
                 <IconApi size={15} aria-hidden />
               </span>
               <div style={{ flex: 1, minWidth: 0 }}>
-                <Text fw={600}>{handler.handler_name}</Text>
-                <Text size="xs" c="dimmed" className="mono">
+                <Text fw={600} lineClamp={2}>
+                  {handler.handler_name}
+                </Text>
+                <Text size="xs" c="dimmed" className="mono" lineClamp={2}>
                   {api ? `${api.method} ${api.path}` : '–'}
                 </Text>
               </div>
-              <Text size="xs" c="dimmed" ta="right" maw="45%" style={{ overflowWrap: 'anywhere' }}>
-                {system?.system_name}
-                <br />
-                {credential?.credential_name}
-              </Text>
+              <div style={{ maxWidth: '45%', textAlign: 'right' }}>
+                <Text size="xs" c="dimmed" truncate>
+                  {system?.system_name}
+                </Text>
+                <Text size="xs" c="dimmed" truncate>
+                  {credential?.credential_name}
+                </Text>
+              </div>
               {system && system.authentication_type !== 'none' ? (
                 <ActionIcon
                   aria-label={t('Change the connection to {{system}}', { system: system.system_name })}
@@ -73,7 +78,9 @@ export function PipeSteps({ project, pipe, flow, apis }: PipeStepsProps) {
               <IconArrowsRightLeft size={15} aria-hidden />
             </span>
             <div style={{ flex: 1, minWidth: 0 }}>
-              <Text fw={600}>{handler.handler_name}</Text>
+              <Text fw={600} lineClamp={2}>
+                {handler.handler_name}
+              </Text>
               {node === undefined ? null : <NodeState node={node} />}
             </div>
             <Button

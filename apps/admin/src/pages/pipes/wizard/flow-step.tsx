@@ -54,7 +54,7 @@ export function FlowStep({ project, form, wizard }: FlowStepProps) {
                   className={kit.choice ?? ''}
                   label={
                     <Group gap="xs">
-                      {row.flow_name}
+                      <span className={kit.clip}>{row.flow_name}</span>
                       {row.published ? null : <StateBadge tone="quiet">{t('Not published yet')}</StateBadge>}
                     </Group>
                   }

@@ -1,5 +1,5 @@
 import { ApiError } from '../api/errors.js';
-import { elsewhere } from './save-error.js';
+import { elsewhere } from './elsewhere.js';
 
 const fault = (field: string) => ({ field, code: 'required', message: `${field} is wrong` });
 const refusal = (...fields: string[]) =>

@@ -1,4 +1,4 @@
-import { driftOf } from './mappings.js';
+import { driftOf } from './drift.js';
 
 const pipe = (id: string) => ({ resource_id: id, name: `Pipe ${id}` });
 const node = (handler_id: string, drifted_count: number) => ({ handler_id, drifted_count });

@@ -43,6 +43,7 @@ export const en: Record<string, string> = {
     '{{count, number}} problem stands in the way of publishing.',
   '{{count, number}} records_one': '{{count, number}} record',
   '{{count, number}} required fields are empty_one': '{{count, number}} required field is empty',
+  '{{count, number}} spaces_one': '{{count, number}} space',
   '{{count, number}} steps_one': '{{count, number}} step',
   '{{count, number}} tests pass_one': '{{count, number}} test passes',
   '{{count, number}} to look at_one': '{{count, number}} to look at',

@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import {
   Background,
+  BaseEdge,
   Controls,
   Handle,
   MiniMap,
@@ -10,6 +11,7 @@ import {
   ReactFlowProvider,
   useReactFlow,
   type Edge,
+  type EdgeProps,
   type Node,
   type NodeProps,
 } from '@xyflow/react';
@@ -18,7 +20,7 @@ import { useComputedColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { edgesOf } from './edges.js';
 import type { StepFacts } from './facts.js';
-import { cardSize, frameOf, placesOf, shapeOf, type Place } from './layout.js';
+import { cardSize, frameOf, layoutOf, pathThrough, shapeOf, type Place } from './layout.js';
 import { StepCard } from './step-card.js';
 
 type StepNode = Node<{ facts: StepFacts }, 'step'>;
@@ -33,6 +35,14 @@ function StepNodeView({ data, selected }: NodeProps<StepNode>) {
   );
 }
 const nodeTypes = { step: StepNodeView };
+
+type StepEdge = Edge<{ bends: Place[] }, 'line'>;
+
+function StepLine({ sourceX, sourceY, targetX, targetY, data, style }: EdgeProps<StepEdge>) {
+  const points = [{ x: sourceX, y: sourceY }, ...(data?.bends ?? []), { x: targetX, y: targetY }];
+  return <BaseEdge path={pathThrough(points)} {...(style ? { style } : {})} />;
+}
+const edgeTypes = { line: StepLine };
 const line = { stroke: 'var(--pw-link-line)', strokeWidth: 1.5 };
 const dashed = { ...line, strokeDasharray: '4 4' };
 const withMap = 12;
@@ -50,14 +60,16 @@ function Canvas({ steps, selected, onSelect }: FlowCanvasProps) {
   const { setViewport, getViewport } = useReactFlow();
   const handlers = useMemo(() => steps.map((step) => step.handler), [steps]);
   const shape = useMemo(() => shapeOf(handlers), [handlers]);
-  const places = useMemo(() => placesOf(shape), [shape]);
+  const { places, bends } = useMemo(() => layoutOf(shape), [shape]);
   const nodes = useNodes(steps, places, selected);
   const edges = useMemo(
-    (): Edge[] =>
+    (): StepEdge[] =>
       edgesOf(handlers).map(({ id, source, target, kind }) => ({
         id,
+        type: 'line',
         source,
         target,
+        data: { bends: bends.get(`${source}>${target}`) ?? [] },
         style: kind === 'order' ? dashed : line,
       })),
     // The lines follow from the shape: typing in a name redraws none.
@@ -92,6 +104,7 @@ function Canvas({ steps, selected, onSelect }: FlowCanvasProps) {
         nodes={nodes}
         edges={edges}
         nodeTypes={nodeTypes}
+        edgeTypes={edgeTypes}
         colorMode={scheme}
         nodesDraggable={false}
         nodesConnectable={false}

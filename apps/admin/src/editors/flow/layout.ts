@@ -16,8 +16,14 @@ export const shapeOf = (handlers: readonly Handler[]): string =>
     edgesOf(handlers).map((edge) => [edge.source, edge.target]),
   ]);
 
-/** The left upper corner of each card. */
-export function placesOf(shape: string): Map<string, Place> {
+export interface Layout {
+  /** The left upper corner of each card. */
+  places: Map<string, Place>;
+  /** By line (`from>to`), the points at which it goes around the cards between its ends. */
+  bends: Map<string, Place[]>;
+}
+
+export function layoutOf(shape: string): Layout {
   const [ids, lines] = JSON.parse(shape) as [string[], [string, string][]];
   const graph = new dagre.graphlib.Graph();
   graph.setGraph({ rankdir: 'TB', nodesep: 48, ranksep: 44 });
@@ -25,12 +31,39 @@ export function placesOf(shape: string): Map<string, Place> {
   for (const id of ids) graph.setNode(id, { ...cardSize });
   for (const [source, target] of lines) graph.setEdge(source, target);
   dagre.layout(graph);
-  return new Map(
+  const places = new Map(
     ids.map((id) => {
       const { x, y } = graph.node(id) as Place;
-      return [id, { x: x - cardSize.width / 2, y: y - cardSize.height / 2 }];
+      return [id, { x: x - cardSize.width / 2, y: y - cardSize.height / 2 }] as const;
     }),
   );
+  const rows = new Set(ids.map((id) => (graph.node(id) as Place).y));
+  const bends = new Map(
+    lines.map(([source, target]) => {
+      const { points } = graph.edge(source, target) as { points: Place[] };
+      // those of its points that are in a row of cards, which are not its own
+      return [`${source}>${target}`, points.filter(({ y }) => rows.has(y)).flatMap(besideCards)] as const;
+    }),
+  );
+  return { places, bends };
+}
+
+/** Along the whole height of the cards of its row, so that it moves aside only between two rows. */
+const besideCards = ({ x, y }: Place): Place[] => [
+  { x, y: y - cardSize.height / 2 },
+  { x, y: y + cardSize.height / 2 },
+];
+
+/** A line from the lower edge of one card to the upper one of another, through its bends. */
+export function pathThrough(points: readonly Place[]): string {
+  return points
+    .map(({ x, y }, at) => {
+      const before = points[at - 1];
+      if (!before) return `M${x},${y}`;
+      const middle = (before.y + y) / 2;
+      return `C${before.x},${middle} ${x},${middle} ${x},${y}`;
+    })
+    .join(' ');
 }
 
 export interface Frame {

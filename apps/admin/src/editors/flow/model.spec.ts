@@ -14,7 +14,7 @@ import {
 import { edgesOf } from './edges.js';
 import { factsOf } from './facts.js';
 import { isSendable, issuesOf } from './issues.js';
-import { frameOf, placesOf, shapeOf } from './layout.js';
+import { cardSize, frameOf, layoutOf, shapeOf } from './layout.js';
 
 const empty: FlowDraft = { flow_name: 'Orders', description: '', handlers: [] };
 const api = (id: string, name: string) => ({ api_id: id, api_name: name });
@@ -103,10 +103,31 @@ describe('edits of a flow', () => {
     expect(call).toMatchObject({ api: { api_id: 'a1' }, system: { system_id: 's' } });
     expect(mapping).toMatchObject({ sources: 'List orders', destination: 'Create sales order' });
   });
+  it('leads a line around the cards between its ends', () => {
+    const call = (id: string) => ({
+      handler_id: id,
+      kind: 'api_call' as const,
+      handler_name: id,
+      api_id: id,
+    });
+    const joined = {
+      handler_id: 'map',
+      kind: 'mapping' as const,
+      handler_name: 'map',
+      source_handler_ids: ['orders', 'customers'],
+      destination_handler_id: 'erp',
+    };
+    const { places, bends } = layoutOf(shapeOf([call('orders'), call('customers'), joined, call('erp')]));
+    const card = places.get('customers') ?? { x: 0, y: 0 };
+    const around = bends.get('orders>map') ?? [];
+    expect(around.map(({ y }) => y)).toEqual([card.y, card.y + cardSize.height]);
+    for (const { x } of around) expect(x < card.x || x > card.x + cardSize.width).toBe(true);
+    expect(bends.get('map>erp')).toEqual([]);
+  });
   it('moves no card while a step is only renamed', () => {
     const renamed = updateHandler(three, 'mapping', { handler_name: 'Other' });
     expect(shapeOf(renamed.handlers)).toBe(shapeOf(three.handlers));
-    const places = [...placesOf(shapeOf(three.handlers)).values()];
+    const places = [...layoutOf(shapeOf(three.handlers)).places.values()];
     expect(places.map((place) => place.y)).toEqual([...places.map((place) => place.y)].sort((a, b) => a - b));
   });
   it('shows a short flow in the middle and a long one from its top', () => {

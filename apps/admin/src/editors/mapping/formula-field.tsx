@@ -14,7 +14,7 @@ export function FormulaField(props: FormulaEditorProps) {
       label={t('Formula')}
       description={t('Fields, + - * / %, & for text, if(c, a, b) and functions. Ctrl Space completes.')}
     >
-      <div style={{ marginTop: 4 }}>
+      <div style={{ marginBlock: 4 }}>
         <Suspense fallback={<Skeleton height={64} />}>
           <FormulaEditor {...props} />
         </Suspense>

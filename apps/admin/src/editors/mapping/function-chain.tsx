@@ -124,6 +124,19 @@ export function FunctionChain({ steps, functions, onChange }: FunctionChainProps
   );
 }
 
+const isBlank = (value: Json | undefined): value is string =>
+  typeof value === 'string' && value !== '' && value.trim() === '';
+
+/** Spaces are not seen, and mean something. */
+function Blank({ text }: { text: string }) {
+  const { t } = useTranslation();
+  return (
+    <Text size="xs" c="dimmed" title={t('{{count, number}} spaces', { count: text.length })}>
+      {'␣'.repeat(Math.min(text.length, 3))}
+    </Text>
+  );
+}
+
 function Parameter({
   label,
   parameter,
@@ -177,6 +190,7 @@ function Parameter({
       value={value}
       emptyIsNothing
       asText={asText}
+      rightSection={isBlank(value) ? <Blank text={value} /> : null}
       onChange={onChange}
     />
   );

@@ -45,7 +45,10 @@ export function PipeErrorsPage() {
     enabled: pipe.data !== undefined,
   }).data;
   const causes = useQuery({ ...errorCausesQuery(projectId, pipeId, state), refetchInterval: 10_000 });
-  const records = useInfiniteQuery(recordErrorsQuery(projectId, pipeId, state, search.cause));
+  const records = useInfiniteQuery({
+    ...recordErrorsQuery(projectId, pipeId, state, search.cause),
+    refetchInterval: 10_000,
+  });
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<Asked | null>(null);
   const filter = (change: { status?: string | undefined; cause?: string | undefined }) => {
@@ -62,7 +65,7 @@ export function PipeErrorsPage() {
     .map((row) => row.record_key);
   return (
     <Page
-      title={t('Open errors')}
+      title={t('Errors')}
       crumbs={[
         { label: t('Pipes'), to: paths.pipes(projectId) },
         { label: pipe.data?.pipe_name ?? t('Pipe'), to: paths.pipe(projectId, pipeId) },

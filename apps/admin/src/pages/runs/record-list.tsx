@@ -66,7 +66,7 @@ export function RecordList<R extends RunRecord>(props: RecordListProps<R>) {
                   key={`${key ?? row.record_key} ${row.handler_id ?? ''} ${position}`}
                   record={row}
                   handler={names.get(row.handler_id ?? '') ?? row.handler_id}
-                  chosen={key === undefined ? undefined : chosen.has(key)}
+                  chosen={key === undefined ? (keys.length > 0 ? null : undefined) : chosen.has(key)}
                   onChoose={(is) => {
                     if (key !== undefined) set(key, is);
                   }}

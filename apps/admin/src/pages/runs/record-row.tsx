@@ -26,7 +26,8 @@ const tried = { tone: 'info' as const, label: 'Would be sent' };
 interface RecordRowProps {
   record: RunRecord;
   handler: string | null | undefined;
-  chosen: boolean | undefined;
+  /** Null: it cannot be chosen, but others of the list can; undefined: none can. */
+  chosen: boolean | null | undefined;
   onChoose: (chosen: boolean) => void;
   detail?: ReactNode;
 }
@@ -45,7 +46,9 @@ export function RecordRow({ record, handler, chosen, onChoose, detail }: RecordR
   return (
     <>
       <div className={kit.record}>
-        {chosen === undefined ? null : (
+        {chosen === undefined ? null : chosen === null ? (
+          <span style={{ width: 16, flexShrink: 0 }} aria-hidden />
+        ) : (
           <Checkbox
             size="xs"
             mt={3}
@@ -70,9 +73,19 @@ export function RecordRow({ record, handler, chosen, onChoose, detail }: RecordR
             </Text>
             <Text size="xs" c="dimmed">
               <span className="mono">{record.record_key}</span>
-              {record.code && !isTried ? <span className="mono"> · {record.code}</span> : null}
+              {record.code && !isTried ? (
+                <>
+                  {' · '}
+                  <span className="mono">{record.code}</span>
+                </>
+              ) : null}
               {handler && record.message ? ` · ${handler}` : null}
-              {record.field_path ? <span className="mono"> · {record.field_path}</span> : null}
+              {record.field_path ? (
+                <>
+                  {' · '}
+                  <span className="mono">{record.field_path}</span>
+                </>
+              ) : null}
             </Text>
             {detail ? (
               <Text size="xs" c="dimmed" component="div">

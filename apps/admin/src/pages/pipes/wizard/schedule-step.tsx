@@ -40,7 +40,7 @@ export function ScheduleStep({ form, hasMapping, siblings, flow }: ScheduleStepP
           data={siblings.map((pipe) => ({ value: pipe.pipe_id, label: pipe.pipe_name }))}
           {...form.getInputProps('copy_from')}
           value={form.values.copy_from || null}
-          onChange={(pipe) => form.setFieldValue('copy_from', pipe ?? '')}
+          onChange={(pipe: string | null) => form.setFieldValue('copy_from', pipe ?? '')}
         />
       ) : null}
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">

@@ -23,7 +23,7 @@ export function UsageLinks({ project, usages }: { project: string; usages: Usage
         return (
           <List.Item key={id}>
             {to ? (
-              <Anchor size="sm" component={Link} to={to} className={kit.clip}>
+              <Anchor size="sm" component={Link} to={to} lineClamp={2}>
                 {name}
               </Anchor>
             ) : (

@@ -149,7 +149,14 @@ function Parameter({
   onChange: (value: Json | undefined) => void;
 }) {
   const { t } = useTranslation();
-  const common = { label, title: parameter.description, w: 130 };
+  const isNeeded = parameter.required === true && (value === undefined || value === '');
+  const common = {
+    label,
+    title: parameter.description,
+    w: 130,
+    withAsterisk: parameter.required === true,
+    error: isNeeded,
+  };
   const shared = { size: 'xs' as const, ...common };
   if (parameter.choices) {
     return (
@@ -167,6 +174,7 @@ function Parameter({
       <Switch
         size="xs"
         label={label}
+        title={parameter.description}
         checked={value === true}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

@@ -37,7 +37,7 @@ const parameters: Record<string, string> = {
   search: 'Text to replace',
   sep: 'Separator',
   start: 'From character',
-  strict: 'Strict',
+  strict: 'Strict at clock changes',
   suffix: 'Put at the end',
   table: 'Table',
   text: 'Text',
@@ -85,6 +85,19 @@ export const groupLabel = (group: string): string => groups[group] ?? sentence(g
 /** A parameter that is not known here is at least written as words. */
 export const parameterLabel = (name: string, parameter: string): string =>
   ofFunction[`${name}.${parameter}`] ?? parameters[parameter] ?? sentence(parameter);
+
+/** What the service says of options, with what they are called here. */
+export const withOptionLabels = (message: string, t: (text: string) => string): string =>
+  message
+    .replace(
+      /\b(the function (\w+) (?:needs the|has no) option) "(\w+)"/gi,
+      (_all, begin: string, name: string, option: string) => `${begin} “${t(parameterLabel(name, option))}”`,
+    )
+    .replace(
+      /\b(the option) "(\w+)" of (\w+)/gi,
+      (_all, begin: string, option: string, name: string) =>
+        `${begin} “${t(parameterLabel(name, option))}” of ${name}`,
+    );
 
 export const choiceLabel = (choice: string): string =>
   choices[choice] ?? (isWord.test(choice) ? sentence(choice) : choice);

@@ -19,6 +19,7 @@ import {
 import { FaultPlace } from './fault-place.js';
 import type { Field } from './fields.js';
 import { FunctionChain } from './function-chain.js';
+import { withOptionLabels } from './function-words.js';
 import { LinkContent } from './link-content.js';
 import { LinkRules, LinkValueRules } from './link-rules.js';
 import { applyFix } from './problems.js';
@@ -91,7 +92,7 @@ export default function LinkPanel(props: LinkPanelProps) {
         <Note
           key={`${fault.code} ${fault.message} ${fault.to ?? ''}`}
           tone="bad"
-          title={fault.message}
+          title={withOptionLabels(fault.message, t)}
           action={
             fault.fixes?.[0] ? (
               <Button

@@ -11,6 +11,7 @@ import { StateBadge } from '../../kit/state-badge.js';
 import { ErrorNote } from '../../kit/states.js';
 import { Explanation } from './explanation.js';
 import { FaultPlace } from './fault-place.js';
+import { withOptionLabels } from './function-words.js';
 import { JsonText } from './json-text.js';
 import type { Failure } from './use-attempt.js';
 import kit from '../../kit/kit.module.css';
@@ -122,10 +123,15 @@ export function PreviewPanel(props: PreviewPanelProps) {
       {faults
         .filter((fault) => !props.toldAtLink.includes(fault))
         .map((fault, position) => (
-          <Note key={position} tone="bad" title={fault.message}>
+          <Note key={position} tone="bad" title={withOptionLabels(fault.message, t)}>
             <FaultPlace fault={fault} onSelect={onSelect} />
           </Note>
         ))}
+      {faults.length > 0 && faults.every((fault) => props.toldAtLink.includes(fault)) ? (
+        <Text size="xs" c="dimmed">
+          {t('What is wrong is told at the link that is chosen.')}
+        </Text>
+      ) : null}
       {explained !== null && data?.explanation ? (
         <Explanation path={explained} values={data.explanation} onClose={() => onExplain(null)} />
       ) : null}

@@ -7,6 +7,7 @@ import { Note } from '../../kit/note.js';
 import { Empty } from '../../kit/states.js';
 import { updateLink } from './document.js';
 import type { Field } from './fields.js';
+import { withOptionLabels } from './function-words.js';
 import { LostEndNote } from './lost-end-note.js';
 import { applyFix, type Mend, type Problems } from './problems.js';
 import type { Edit } from './use-linking.js';
@@ -52,7 +53,7 @@ export default function ProblemsList(props: ProblemsListProps) {
           <Note
             key={position}
             tone="bad"
-            title={fault.message}
+            title={withOptionLabels(fault.message, t)}
             action={mends(
               (fault.fixes ?? []).map((fix) => ({
                 label: fix.label,

@@ -120,7 +120,7 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
     ? 'saving'
     : theirs
       ? 'met'
-      : isError
+      : isError && changed && document === sent
         ? 'failed'
         : changed
           ? 'changed'

@@ -114,10 +114,13 @@ function NodeState({ node }: { node: MappingNode }) {
   if (!problem && node.drifted_count === 0) return <StateBadge tone="good">{t('Mapped')}</StateBadge>;
   return (
     <>
+      {/* in words it is told above the steps */}
       {problem ? (
-        <Text size="xs" c="var(--pw-warn)">
-          {problem.message}
-        </Text>
+        <StateBadge tone="warn">
+          {node.link_count === 0
+            ? t('Not mapped')
+            : t('{{count, number}} problems', { count: node.problems.length })}
+        </StateBadge>
       ) : null}
       {node.drifted_count > 0 ? (
         <StateBadge tone="warn">

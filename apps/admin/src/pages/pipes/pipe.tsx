@@ -182,7 +182,7 @@ export function PipePage() {
               <Triggers project={projectId} pipe={value} handlers={flow.data?.handlers ?? []} />
               <PipeRules key={value.pipe_id} project={projectId} pipe={value} />
               <Section title={t('Flow')}>
-                <Anchor size="sm" component={Link} to={paths.flow(projectId, value.flow_id)}>
+                <Anchor size="sm" component={Link} to={paths.flow(projectId, value.flow_id)} lineClamp={2}>
                   {flow.data?.flow_name}
                 </Anchor>
                 <Text size="xs" c="dimmed">

@@ -73,7 +73,7 @@ export function StartPage() {
       <Stack className={kit.form ?? ''}>
         {failed ? <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} /> : null}
         {next ? (
-          <Text c="dimmed">
+          <Text c="dimmed" lineClamp={3}>
             {t('About ten minutes to the first good run of {{project}}.', {
               project: project.data?.project_name ?? '…',
             })}

@@ -1,5 +1,5 @@
 import type { ApiDefinition, Handler } from '../../api/types.js';
-import { driverOf, sampleRecords } from './driver.js';
+import { answerPath, driverOf, sampleAnswers, sampleRecords } from './driver.js';
 
 const call = (id: string, join = false): Handler => ({
   handler_id: id,
@@ -46,4 +46,23 @@ it('has the records of all samples, a single one too', () => {
   ).toEqual([{ id: 1 }, { id: 2 }]);
   expect(sampleRecords(samples({ records_path: '$', sample_response: [{ id: 1 }] }))).toEqual([{ id: 1 }]);
   expect(sampleRecords(undefined)).toEqual([]);
+});
+
+it('has the whole answers too, which paths of answers are read from', () => {
+  expect(sampleAnswers({ sample_response: { rows: [] }, more_sample_responses: [null, [1]] })).toEqual([
+    { rows: [] },
+    [1],
+  ]);
+  expect(sampleAnswers({ sample_response: { cut: true, bytes: 100_000 } })).toEqual([]);
+  expect(answerPath('@response.body.rows[0].id')).toEqual({ step: undefined, rest: 'rows[0].id' });
+  expect(answerPath('@steps.find-it.response.body[0].id')).toEqual({ step: 'find-it', rest: '[0].id' });
+  expect(answerPath('@steps.a.response.body')).toEqual({ step: 'a', rest: '' });
+  for (const path of [
+    'status',
+    '@run.id',
+    '@response.status',
+    '@steps.a.request.body.x',
+    '@response.bodyguard',
+  ])
+    expect(answerPath(path)).toBeNull();
 });

@@ -1,4 +1,5 @@
 /** Which call brings the records of a flow: its conditions are about those. */
+import { isMembers } from '../../api/json.js';
 import type { ApiCallHandler, ApiDefinition, Handler, Json } from '../../api/types.js';
 import { valueAt } from '../mapping/paths.js';
 import { isCall, isMapping } from './model.js';
@@ -20,14 +21,29 @@ export function driverOf(
   return reads.find((call) => sources.includes(call.handler_id)) ?? null;
 }
 
+type Sampled = Pick<ApiDefinition, 'sample_response' | 'more_sample_responses' | 'records_path'>;
+
+/** What a path that begins at an answer is read from: the step (undefined: the one that brings the records) and the rest. */
+export function answerPath(path: string): { step: string | undefined; rest: string } | null {
+  const [all, step] = /^@(?:response|steps\.([\w-]+)\.response)\.body(?=[.[]|$)/.exec(path) ?? [];
+  return all === undefined ? null : { step, rest: path.slice(all.length).replace(/^\./, '') };
+}
+
+/** A list of APIs tells of a large sample only that there is one. */
+const isCut = (sample: Json): boolean => isMembers(sample) && sample.cut === true;
+
+/** The whole answers of all its samples. */
+export const sampleAnswers = (api: Omit<Sampled, 'records_path'> | undefined): Json[] =>
+  api
+    ? [api.sample_response, ...(api.more_sample_responses ?? [])].filter(
+        (sample) => sample !== null && sample !== undefined && !isCut(sample),
+      )
+    : [];
+
 /** The records of all its samples. */
-export function sampleRecords(
-  api: Pick<ApiDefinition, 'sample_response' | 'more_sample_responses' | 'records_path'> | undefined,
-): Json[] {
-  if (!api) return [];
-  return [api.sample_response, ...(api.more_sample_responses ?? [])].flatMap((sample) => {
-    if (sample === null || sample === undefined) return [];
-    const records = valueAt(sample, api.records_path);
+export function sampleRecords(api: Sampled | undefined): Json[] {
+  return sampleAnswers(api).flatMap((sample) => {
+    const records = valueAt(sample, api?.records_path ?? '');
     if (records === undefined || records === null) return [];
     return Array.isArray(records) ? records : [records];
   });

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { apiQuery } from '../../api/apis.js';
 import type { ApiDefinition, Handler } from '../../api/types.js';
 import { mayBeIn, pathsIn } from '../../editors/conditions/sample-paths.js';
-import { driverOf, sampleRecords } from '../../editors/flow/driver.js';
+import { answerPath, driverOf, sampleAnswers, sampleRecords } from '../../editors/flow/driver.js';
+import { isCall } from '../../editors/flow/model.js';
 import type { ConditionSource } from '../../editors/flow/step-panel.js';
 
 export function useConditionSource(
@@ -21,9 +22,19 @@ export function useConditionSource(
   }).data;
   const records = useMemo(() => sampleRecords(api), [api]);
   const paths = useMemo(() => pathsIn(records), [records]);
-  const name = driver?.handler_name ?? '';
+  const apiOf = (id: string | null) =>
+    id === driver?.api_id ? api : apis.find((each) => each.api_id === id);
   return {
     paths,
-    doubtOf: (path) => (mayBeIn(records, path) ? null : t('No sample of {{name}} has this field.', { name })),
+    doubtOf: (path) => {
+      const answer = answerPath(path);
+      const step =
+        answer?.step === undefined ? driver : handlers.find((each) => each.handler_id === answer.step);
+      const isKnown =
+        answer === null
+          ? mayBeIn(records, path)
+          : mayBeIn(sampleAnswers(step && isCall(step) ? apiOf(step.api_id) : undefined), answer.rest);
+      return isKnown ? null : t('No sample of {{name}} has this field.', { name: step?.handler_name ?? '' });
+    },
   };
 }

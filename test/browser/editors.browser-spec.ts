@@ -101,7 +101,7 @@ test('the versions show who, when and which links differ, and an earlier one is 
     await eventually(async () => expect(await newest.innerText()).toContain('Ann Owner'));
     await button(newest, 'What differs').click();
     await newest.getByText('warehouse').waitFor();
-    await eventually(async () => expect(await newest.innerText()).toMatch(/value:\s*MAIN\s*→\s*NORTH/));
+    await eventually(async () => expect(await newest.innerText()).toMatch(/Constant:\s*MAIN\s*→\s*NORTH/));
     await button(drawer, 'Restore').first().click();
     await page.getByText('Restored as the newest version.').waitFor();
     const after = await api.get(storedMapping());

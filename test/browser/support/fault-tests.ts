@@ -197,7 +197,7 @@ export function faultTests(given: () => Given): void {
         await page.getByText('Fields gone').waitFor();
         await page.getByText('To Create sales order').first().click();
         const panel = page.getByRole('complementary', { name: 'Settings of the step' });
-        await panel.getByText('1 field is no longer in the samples').waitFor();
+        await panel.getByText('Orders to ERP: 1 field is no longer in the samples').waitFor();
         expect(await violations(page)).toEqual([]);
         await panel.getByRole('link', { name: 'Orders to ERP' }).click();
         await page.waitForURL(/\/mappings\//);

@@ -21,7 +21,7 @@ export function UsageLinks({ project, usages }: { project: string; usages: Usage
       {usages.map(({ resource_type: type, resource_id: id, name }) => {
         const to = pathOf[type]?.(project, id);
         return (
-          <List.Item key={id}>
+          <List.Item key={id} style={{ overflowWrap: 'anywhere' }}>
             {to ? (
               <Anchor size="sm" component={Link} to={to} lineClamp={2}>
                 {name}

@@ -16,7 +16,7 @@ export const shapeOf = (handlers: readonly Handler[]): string =>
     edgesOf(handlers).map((edge) => [edge.source, edge.target]),
   ]);
 
-export interface Layout {
+interface Layout {
   /** The left upper corner of each card. */
   places: Map<string, Place>;
   /** By line (`from>to`), the points at which it goes around the cards between its ends. */

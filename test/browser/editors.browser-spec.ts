@@ -3,12 +3,16 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { apiOf, type Api } from './support/api.js';
 import { violations } from './support/axe.js';
+import { conflictTests } from './support/conflict-tests.js';
 import { eventually } from './support/eventually.js';
 import { faultTests } from './support/fault-tests.js';
 import { waitForFocus } from './support/keyboard.js';
 import { keyboardTests } from './support/keyboard-tests.js';
+import { listTests } from './support/list-tests.js';
+import type { MappingSteps } from './support/mapping-steps.js';
 import { walkThePath, type Walked } from './support/path.js';
 import { pipeTests } from './support/pipe-tests.js';
+import { sampleTests } from './support/sample-tests.js';
 import { box, button, findRow, saveMapping } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
 import { unreadTests } from './support/unread-tests.js';
@@ -57,6 +61,7 @@ const fromMenu = async (page: Page, item: string): Promise<void> => {
 const undoAll = async (page: Page): Promise<void> => {
   while (await button(page, 'Undo').isEnabled()) await button(page, 'Undo').click();
 };
+const steps: MappingSteps = { openMapping, storedMapping, undoAll, save, forgetDrafts };
 
 test('a record is kept as a test, a later change fails it with the place, and the new result is taken over', async () => {
   const { page } = ui;
@@ -144,7 +149,7 @@ test('a mapping goes out as a file and comes in again, with what the check says 
   });
 });
 
-unreadTests(() => ({ ui, walked, api }), { openMapping, storedMapping, undoAll });
+unreadTests(() => ({ ui, walked, api }), steps);
 
 test('a record of a run is mapped instead of the sample, and a value is explained step by step', async () => {
   const { page } = ui;
@@ -205,41 +210,7 @@ test('a fault in a formula is marked at its position and goes with it', async ()
   });
 });
 
-test('lists are joined, filtered, sorted and split into sections, and each step back is the document before', async () => {
-  const { page } = ui;
-  await pictured(page, 'lists', async () => {
-    await openMapping(page);
-    await button(page, 'Lists').click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('combobox', { name: 'Set up a list' }).click();
-    await page.getByRole('option', { name: 'lines[]', exact: true }).click();
-    const list = dialog.getByRole('region', { name: 'List lines[]' });
-    await list
-      .getByRole('textbox', { name: 'From' })
-      .or(list.getByRole('combobox', { name: 'From' }))
-      .first()
-      .fill('line_items[]');
-    await list.getByLabel('Path of the condition').first().fill('line_items[].quantity');
-    await list.getByRole('combobox', { name: 'Comparison' }).click();
-    await page.getByRole('option', { name: 'at least' }).click();
-    await list.getByRole('textbox', { name: 'Value of the condition' }).fill('1');
-    await list.getByRole('textbox', { name: 'At most' }).fill('1');
-    await button(dialog, 'Close').click();
-    await page.getByText('This record can be sent').waitFor();
-    await save(page);
-    expect((await api.get(storedMapping())).document.scopes).toEqual([
-      {
-        to: 'lines[]',
-        from: 'line_items[]',
-        where: { path: 'line_items[].quantity', op: 'gte', value: 1 },
-        limit: 1,
-      },
-    ]);
-    await undoAll(page);
-    await save(page);
-    expect((await api.get(storedMapping())).document).not.toHaveProperty('scopes');
-  });
-});
+listTests(() => ({ ui, walked, api }), steps);
 
 test('on a narrow screen each field tells its type and its sample or source, and nothing goes sideways', async () => {
   const { page } = ui;
@@ -267,41 +238,12 @@ test('on a narrow screen each field tells its type and its sample or source, and
   });
 });
 
+sampleTests(() => ({ ui, walked, api }), steps);
+
 pipeTests(() => ({ ui, walked, api }));
 faultTests(() => ({ ui, walked, api }));
 
-test('unsaved edits of a mapping survive a reload; a save of another tab meets them as a conflict', async () => {
-  const { page, context } = ui;
-  await pictured(page, 'mapping-conflict', async () => {
-    await openMapping(page);
-    await (await findRow(page, 1, 'warehouse')).click();
-    await box(page, 'Constant').fill('MINE');
-    await page.getByText('Unsaved changes').waitFor();
-    const other = await context.newPage();
-    await openMapping(other);
-    await (await findRow(other, 1, 'warehouse')).click();
-    await box(other, 'Constant').fill('THEIRS');
-    await save(other);
-    await other.close();
-
-    await page.reload();
-    await page.getByText('Someone else saved this mapping meanwhile').waitFor();
-    await eventually(async () => expect(await button(page, 'Save mapping').isDisabled()).toBe(true));
-    await eventually(async () =>
-      expect(await page.getByRole('region', { name: 'From theirs to mine' }).innerText()).toMatch(
-        /THEIRS\s*→\s*MINE/,
-      ),
-    );
-    await button(page, 'Take theirs').click();
-    await (await findRow(page, 1, 'warehouse')).click();
-    await eventually(async () => expect(await box(page, 'Constant').inputValue()).toBe('THEIRS'));
-    // Taking theirs is an edit like any other: mine comes back.
-    await button(page, 'Undo').click();
-    await eventually(async () => expect(await box(page, 'Constant').inputValue()).toBe('MINE'));
-    await box(page, 'Constant').fill('MAIN');
-    await save(page);
-  });
-});
+conflictTests(() => ({ ui, walked, api }), steps);
 
 test('markup in names of fields and steps is text', async () => {
   const { page } = ui;

@@ -8,7 +8,7 @@ import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.js';
 import { watchForUpgrade } from './app/outdated.js';
-import { noteLeaving } from './editors/tab-id.js';
+import { claimTabId, noteLeaving } from './editors/tab-id.js';
 import { dropOldCopies } from './editors/use-draft-copy.js';
 import { startI18n } from './i18n/i18n.js';
 import { cspNonce } from './kit/nonce.js';
@@ -16,11 +16,11 @@ import { tellCutTexts } from './kit/whole-text.js';
 
 if (cspNonce) setNonce(cspNonce);
 watchForUpgrade();
-noteLeaving();
-dropOldCopies();
 tellCutTexts();
 
 const root = document.getElementById('root');
-void startI18n().then(() => {
+void Promise.all([startI18n(), claimTabId()]).then(() => {
+  noteLeaving();
+  dropOldCopies();
   if (root) createRoot(root).render(<App />);
 });

@@ -48,3 +48,14 @@ async function addPaymentTable(page: Page): Promise<void> {
   }
   await button(dialog, 'Close').click();
 }
+
+/** What the tests of the mapping editor share. */
+export interface MappingSteps {
+  openMapping: (page: Page) => Promise<void>;
+  /** Route of the mapping. */
+  storedMapping: () => string;
+  undoAll: (page: Page) => Promise<void>;
+  save: (page: Page) => Promise<void>;
+  /** What an earlier test left unsaved in this browser. */
+  forgetDrafts: (page: Page) => Promise<unknown>;
+}

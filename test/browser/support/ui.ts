@@ -23,12 +23,13 @@ export interface Ui {
   close(): Promise<void>;
 }
 
-export async function openUi(environment: Record<string, string> = {}): Promise<Ui> {
+/** `motion`: dialogs, menus and toasts move, as they do for most people. */
+export async function openUi(environment: Record<string, string> = {}, { motion = false } = {}): Promise<Ui> {
   const service = await startService(environment);
   const browser = await launchBrowser();
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
-    reducedMotion: 'reduce',
+    reducedMotion: motion ? 'no-preference' : 'reduce',
   });
   context.setDefaultTimeout(PATIENCE_MS);
   const cspReports: string[] = [];

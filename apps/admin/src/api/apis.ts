@@ -14,7 +14,7 @@ import {
   type TryApiDto,
   type UpdateApiDto,
 } from '#sdk';
-import { client, call, callAs, listAll } from './call.js';
+import { client, call, callAs, listAll, keyed } from './call.js';
 import type { ApiDefinition, TryResult } from './types.js';
 
 export const apisQuery = (project: string, filter: { system_id?: string } = {}) =>
@@ -51,8 +51,8 @@ export const apiQuery = (project: string, id: string) =>
     queryKey: ['p', project, 'apis', id],
     queryFn: ({ signal }) => getApi(project, id, signal),
   });
-export const createApi = (project: string, body: CreateApiDto) =>
-  callAs<ApiDefinition>(() => apisCreate({ client, path: { project_id: project }, body }));
+export const createApi = (project: string, body: CreateApiDto, key?: string) =>
+  callAs<ApiDefinition>(() => apisCreate({ client, ...keyed(key), path: { project_id: project }, body }));
 export const updateApi = (project: string, id: string, body: UpdateApiDto) =>
   callAs<ApiDefinition>(() => apisUpdate({ client, path: { project_id: project, id }, body }));
 export const deleteApi = (project: string, id: string) =>

@@ -40,6 +40,9 @@ interface Envelope {
   message?: string;
   additional_data?: unknown;
 }
+/** Of a create call that may be sent once more, after a reload too: it makes nothing twice. */
+export const keyed = (key: string | undefined) => (key ? { headers: { 'Idempotency-Key': key } } : {});
+
 type Send<E> = () => Promise<Outcome<E>>;
 /** A type of ours that says more than the document does, such as the kinds of a flow's handlers. */
 type DataOf<E extends Envelope> = NonNullable<E['data']>;

@@ -3,6 +3,8 @@ export interface FieldFault {
   field: string;
   code: string;
   message: string;
+  /** What the form calls the field, where it is told of away from it. */
+  label?: string;
   /** Characters before the fault inside the text of that field. */
   position?: number;
   /** Changes of the document that would mend it. */

@@ -12,7 +12,7 @@ import {
   selectableFlowsList,
   type HandlerDto,
 } from '#sdk';
-import { client, call, callAs, listAll, rowsOf } from './call.js';
+import { client, call, callAs, listAll, rowsOf, keyed } from './call.js';
 import type { Flow, FlowVersion, Handler } from './types.js';
 
 export interface FlowBody {
@@ -66,10 +66,11 @@ const bodyOf = <T extends FlowBody>({ handlers, ...body }: T) => ({
   ...body,
   ...(handlers ? { handlers: toWire(handlers) } : {}),
 });
-export const createFlow = (project: string, body: FlowBody & { flow_name: string }) =>
+export const createFlow = (project: string, body: FlowBody & { flow_name: string }, key?: string) =>
   callAs<Flow>(() =>
     flowsCreate({
       client,
+      ...keyed(key),
       path: { project_id: project },
       body: { ...bodyOf(body), flow_name: body.flow_name },
     }),

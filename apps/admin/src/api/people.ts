@@ -14,7 +14,7 @@ import {
   type SecurityLogDto,
   type SecurityLogListData,
 } from '#sdk';
-import { client, call, callAs, cursor, list, listAll } from './call.js';
+import { client, call, callAs, cursor, list, listAll, keyed } from './call.js';
 import { keepRows } from './keep-rows.js';
 import type { Group, Person } from './types.js';
 
@@ -24,8 +24,19 @@ export const usersQuery = (page: number, search: string) =>
     queryFn: ({ signal }) =>
       list<Person>(() => usersList({ client, query: { page, per_page: 50, search }, signal })),
   });
-export const createUser = (body: { email: string; name?: string; role: 'admin' | 'member' }) =>
-  callAs<Person>(() => usersCreate({ client, body }));
+/** One of them, on whichever page of the list; null: there is none. */
+export const userQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['users', 'one', id],
+    queryFn: async ({ signal }) => {
+      const { rows } = await listAll<Person>((page) =>
+        usersList({ client, query: { page, per_page: 200 }, signal }),
+      );
+      return rows.find((row) => row.user_id === id) ?? null;
+    },
+  });
+export const createUser = (body: { email: string; name?: string; role: 'admin' | 'member' }, key?: string) =>
+  callAs<Person>(() => usersCreate({ client, ...keyed(key), body }));
 export const updateUser = (
   id: string,
   body: { role?: Person['role']; suspended?: boolean; name?: string; email?: string },
@@ -38,8 +49,8 @@ export const groupsQuery = queryOptions({
   queryFn: ({ signal }) =>
     listAll<Group>((page) => groupsList({ client, query: { page, per_page: 200 }, signal })),
 });
-export const createGroup = (body: { group_name: string; users: string[] }) =>
-  callAs<Group>(() => groupsCreate({ client, body }));
+export const createGroup = (body: { group_name: string; users: string[] }, key?: string) =>
+  callAs<Group>(() => groupsCreate({ client, ...keyed(key), body }));
 export const updateGroup = (id: string, body: { group_name?: string; users?: string[] }) =>
   callAs<Group>(() => groupsUpdate({ client, path: { id }, body }));
 export const deleteGroup = (id: string) => call(() => groupsDelete({ client, path: { id } }));

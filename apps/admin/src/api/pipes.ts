@@ -21,7 +21,7 @@ import {
   pipesDisable,
   pipesEnable,
 } from '#sdk';
-import { client, call, callAs, listAll, rowsOf } from './call.js';
+import { client, call, callAs, listAll, rowsOf, keyed } from './call.js';
 import type { Pipe, RunStatus, Trigger } from './types.js';
 
 export const pipesQuery = (project: string) =>
@@ -38,8 +38,8 @@ export const pipeQuery = (project: string, id: string) =>
     queryFn: ({ signal }) =>
       callAs<Pipe>(() => pipesGet({ client, path: { project_id: project, id }, signal })),
   });
-export const createPipe = (project: string, body: CreatePipeDto) =>
-  callAs<Pipe>(() => pipesCreate({ client, path: { project_id: project }, body }));
+export const createPipe = (project: string, body: CreatePipeDto, key?: string) =>
+  callAs<Pipe>(() => pipesCreate({ client, ...keyed(key), path: { project_id: project }, body }));
 export const updatePipe = (project: string, id: string, body: UpdatePipeDto) =>
   callAs<Pipe>(() => pipesUpdate({ client, path: { project_id: project, id }, body }));
 export const deletePipe = (project: string, id: string) =>
@@ -73,8 +73,10 @@ export const triggersQuery = (project: string, pipe: string) =>
         }),
       ),
   });
-export const createTrigger = (project: string, pipe: string, body: CreateTriggerDto) =>
-  callAs<Trigger>(() => triggersCreate({ client, path: { project_id: project, id: pipe }, body }));
+export const createTrigger = (project: string, pipe: string, body: CreateTriggerDto, key?: string) =>
+  callAs<Trigger>(() =>
+    triggersCreate({ client, ...keyed(key), path: { project_id: project, id: pipe }, body }),
+  );
 export const updateTrigger = (project: string, pipe: string, trigger: string, body: UpdateTriggerDto) =>
   callAs<Trigger>(() =>
     triggersUpdate({ client, path: { project_id: project, id: pipe, trigger_id: trigger }, body }),

@@ -10,7 +10,7 @@ import {
   settingsGet,
   settingsUpdate,
 } from '#sdk';
-import { client, call, callAs, cursor, list } from './call.js';
+import { client, call, callAs, cursor, list, keyed } from './call.js';
 import { keepRows } from './keep-rows.js';
 import type { ActivityLog, Project, Settings } from './types.js';
 
@@ -32,8 +32,8 @@ export const projectQuery = (id: string) =>
     queryKey: ['projects', id],
     queryFn: ({ signal }) => callAs<Project>(() => projectsGet({ client, path: { id }, signal })),
   });
-export const createProject = (body: ProjectBody & { project_name: string }) =>
-  callAs<{ project_id: string }>(() => projectsCreate({ client, body }));
+export const createProject = (body: ProjectBody & { project_name: string }, key?: string) =>
+  callAs<{ project_id: string }>(() => projectsCreate({ client, ...keyed(key), body }));
 export const updateProject = (id: string, body: ProjectBody) =>
   callAs<{ project_id: string }>(() => projectsUpdate({ client, path: { id }, body }));
 export const deleteProject = (id: string, name: string) =>

@@ -27,6 +27,12 @@ export const useSession = create<SessionState>(() => ({
   last: null,
 }));
 
+/** What was typed while the session had ended is still of the person whose it was. */
+export function personId(): string {
+  const { user, last } = useSession.getState();
+  return (user ?? last)?.user_id ?? 'nobody';
+}
+
 let accessToken: string | null = null;
 let renewal: Promise<void> | null = null;
 let refresh: () => Promise<SignIn> = () => Promise.reject(new Error('The session is not set up.'));

@@ -26,7 +26,7 @@ import {
   flowsUsages,
   systemsUsages,
 } from '#sdk';
-import { client, call, callAs, callWithMessage, list, listAll, rowsOf } from './call.js';
+import { client, call, callAs, callWithMessage, list, listAll, rowsOf, keyed } from './call.js';
 import type {
   ConsentAttempt,
   ConsentStart,
@@ -56,8 +56,10 @@ export const systemQuery = (project: string, id: string) =>
     queryKey: ['p', project, 'systems', id],
     queryFn: ({ signal }) => getSystem(project, id, signal),
   });
-export const createSystem = (project: string, body: CreateSystemDto) =>
-  callWithMessage<System>(() => systemsCreate({ client, path: { project_id: project }, body }));
+export const createSystem = (project: string, body: CreateSystemDto, key?: string) =>
+  callWithMessage<System>(() =>
+    systemsCreate({ client, ...keyed(key), path: { project_id: project }, body }),
+  );
 export const updateSystem = (project: string, id: string, body: UpdateSystemDto) =>
   callWithMessage<System>(() => systemsUpdate({ client, path: { project_id: project, id }, body }));
 export const deleteSystem = (project: string, id: string) =>
@@ -118,8 +120,8 @@ export const credentialQuery = (project: string, id: string) =>
     queryFn: ({ signal }) =>
       callAs<Credential>(() => credentialsGet({ client, path: { project_id: project, id }, signal })),
   });
-export const createCredential = (project: string, body: CreateCredentialDto) =>
-  callAs<Credential>(() => credentialsCreate({ client, path: { project_id: project }, body }));
+export const createCredential = (project: string, body: CreateCredentialDto, key?: string) =>
+  callAs<Credential>(() => credentialsCreate({ client, ...keyed(key), path: { project_id: project }, body }));
 export const updateCredential = (project: string, id: string, body: UpdateCredentialDto) =>
   callAs<Credential>(() => credentialsUpdate({ client, path: { project_id: project, id }, body }));
 export const deleteCredential = (project: string, id: string) =>

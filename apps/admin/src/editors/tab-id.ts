@@ -4,12 +4,61 @@ const ownKey = 'pipewright-tab';
 const leftPrefix = 'pipewright-left:';
 
 export function tabId(): string {
-  const known = sessionStorage.getItem(ownKey);
-  if (known) return known;
+  return sessionStorage.getItem(ownKey) ?? freshId();
+}
+
+function freshId(): string {
   // not `randomUUID`, which a page over plain http does not have
   const fresh = [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('');
   sessionStorage.setItem(ownKey, fresh);
   return fresh;
+}
+
+/** The page before a reload may take a moment to go. */
+const RELOAD_MS = 300;
+/** A tab that has the name says so at once. */
+const ANSWER_MS = 80;
+
+/**
+ * A tab that the browser made as a copy of another begins with the other's name: it takes one of its own. To be awaited
+ * before anything reads the name.
+ */
+export async function claimTabId(): Promise<void> {
+  try {
+    const isFree = navigator.locks ? await claimByLock(tabId()) : await claimByAsking(tabId());
+    if (isFree) return;
+    const fresh = freshId();
+    if (navigator.locks) await claimByLock(fresh);
+  } catch {
+    // A browser that keeps nothing has no drafts to mix up.
+  }
+}
+
+/** Held until the tab is closed. */
+function claimByLock(tab: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    navigator.locks
+      .request(`${ownKey}:${tab}`, { signal: AbortSignal.timeout(RELOAD_MS) }, () => {
+        resolve(true);
+        return new Promise(() => undefined);
+      })
+      .catch(() => resolve(false));
+  });
+}
+
+/** Over plain http there are no locks: the other tabs are asked. */
+async function claimByAsking(tab: string): Promise<boolean> {
+  const channel = new BroadcastChannel(ownKey);
+  let isTaken = false;
+  channel.onmessage = ({ data }: MessageEvent<{ asked?: string; taken?: string }>) => {
+    if (data.taken === tab) isTaken = true;
+  };
+  channel.postMessage({ asked: tab });
+  await new Promise((resolve) => setTimeout(resolve, ANSWER_MS));
+  channel.onmessage = ({ data }: MessageEvent<{ asked?: string; taken?: string }>) => {
+    if (data.asked === tabId()) channel.postMessage({ taken: data.asked });
+  };
+  return !isTaken;
 }
 
 /** True for a tab that was closed, or left for another site. */

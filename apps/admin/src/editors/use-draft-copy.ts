@@ -5,7 +5,8 @@
  */
 import { useEffect } from 'react';
 import { parseJson, printJson } from '../api/json.js';
-import { useSession } from '../api/session.js';
+import { personId } from '../api/session.js';
+import { adoptSaves, dropOldSaves } from './own-saves.js';
 import { dropOldNotes, isLeft, tabId } from './tab-id.js';
 
 interface Copy<T> {
@@ -15,11 +16,6 @@ interface Copy<T> {
 }
 
 const prefix = 'pipewright-draft:';
-/** What was typed while the session had ended is still of the person whose it was. */
-function personId(): string {
-  const { user, last } = useSession.getState();
-  return (user ?? last)?.user_id ?? 'nobody';
-}
 const storageKey = (id: string, tab = tabId()): string => `${prefix}${tab}:${personId()}:${id}`;
 
 /** Copies of tabs that were closed long ago would fill up the storage. */
@@ -30,6 +26,7 @@ const writtenAt = (text: string): number => Number(/"at":(\d+)\}$/.exec(text.sli
 export function dropOldCopies(): void {
   try {
     dropOldNotes(OLD_MS);
+    dropOldSaves(OLD_MS);
     for (const key of Object.keys(localStorage).filter((name) => name.startsWith(prefix)))
       if (writtenAt(localStorage.getItem(key) ?? '') < Date.now() - OLD_MS) localStorage.removeItem(key);
   } catch {
@@ -48,11 +45,12 @@ function takeLeftCopy(id: string): string | null {
       tab: key.startsWith(prefix) ? (key.slice(prefix.length).split(':')[0] ?? '') : '',
     }))
     .filter(({ key, tab }) => tab !== '' && key === storageKey(id, tab) && isLeft(tab))
-    .map(({ key }) => ({ key, text: localStorage.getItem(key) ?? '' }))
+    .map(({ key, tab }) => ({ key, tab, text: localStorage.getItem(key) ?? '' }))
     .sort((a, b) => writtenAt(b.text) - writtenAt(a.text))[0];
   if (left === undefined) return null;
   localStorage.removeItem(left.key);
   localStorage.setItem(storageKey(id), left.text);
+  adoptSaves(id, left.tab);
   return left.text;
 }
 
@@ -63,6 +61,14 @@ export function readCopy<T>(id: string): Copy<T> | null {
   } catch {
     return null;
   }
+}
+
+/** Adds to a copy whose document is not open any more. */
+export function amendCopy(id: string, change: object): void {
+  const copy = readCopy<object>(id);
+  if (copy === null) return;
+  const amended = { ...copy, document: { ...copy.document, ...change }, at: Date.now() };
+  localStorage.setItem(storageKey(id), printJson(amended) ?? '');
 }
 
 export function clearCopy(id: string): void {

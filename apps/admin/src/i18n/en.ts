@@ -14,8 +14,16 @@ export const en: Record<string, string> = {
   'Retry {{count, number}} failed records_one': 'Retry {{count, number}} failed record',
   'Retry {{count, number}} failed records?_one': 'Retry {{count, number}} failed record?',
   'Settle {{count, number}} records as arrived?_one': 'Settle {{count, number}} record as arrived?',
+  'Not saved: {{count, number}} fields need another value_one':
+    'Not saved: {{count, number}} field needs another value',
   'The sample record ends with {{count, number}} errors_one':
     'The sample record ends with {{count, number}} error',
+  'The stored tokens and secret inputs of {{count, number}} connections are dropped for good: calls go without a sign-in from now on._one':
+    'The stored tokens and secret inputs of {{count, number}} connection are dropped for good: calls go without a sign-in from now on.',
+  'The stored tokens and secret inputs of {{count, number}} connections are dropped for good: a person must sign in again for each before pipes can use it._one':
+    'The stored tokens and secret inputs of {{count, number}} connection are dropped for good: a person must sign in again for it before pipes can use it.',
+  'The stored tokens and secret inputs of {{count, number}} connections are dropped for good: each must be given its inputs again before pipes can use it._one':
+    'The stored tokens and secret inputs of {{count, number}} connection are dropped for good: it must be given its inputs again before pipes can use it.',
   'What was delivered more than {{count, number}} days ago is forgotten for good. A record of then that is read again is sent again._one':
     'What was delivered more than {{count, number}} day ago is forgotten for good. A record of then that is read again is sent again.',
   '{{count, number}} chosen_one': '{{count, number}} chosen',

@@ -1,5 +1,5 @@
 /** Asks before something that cannot be undone, naming what it hits; the answer runs inside the dialog. */
-import { useRef, useState } from 'react';
+import { useRef, useState, type ReactNode } from 'react';
 import { Button, Group, List, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { Usage } from '../api/types.js';
@@ -13,6 +13,8 @@ interface ConfirmProps {
   title: string;
   text: string;
   action: string;
+  /** What it hits, one by one. */
+  details?: ReactNode;
   /** What uses the thing: while there is any, nothing is deleted. */
   usages?: Usage[] | undefined;
   /** Must be typed to go on. */
@@ -35,7 +37,7 @@ export function Confirm({ opened, onClose, ...asked }: ConfirmProps) {
 
 /** Mounted with each opening, so that nothing of the last time stands in it. */
 function Question(props: Omit<ConfirmProps, 'opened'>) {
-  const { onClose, text, action, usages = [], typed, plain, run } = props;
+  const { onClose, text, action, details, usages = [], typed, plain, run } = props;
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -56,6 +58,7 @@ function Question(props: Omit<ConfirmProps, 'opened'>) {
   return (
     <Stack>
       <Text style={{ overflowWrap: 'anywhere' }}>{text}</Text>
+      {details}
       {blocked ? (
         <div>
           <Text fw={500}>{t('It is still used by:')}</Text>

@@ -1,4 +1,4 @@
-/** Somebody else saved what is edited here: what differs, and mine or theirs. */
+/** Somebody else saved what is edited here, or oneself in another tab: what differs, and mine or theirs. */
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,8 @@ import classes from './conflict.module.css';
 
 interface ConflictNoteProps {
   title: string;
+  /** It was oneself, in another tab: the title and the words are then of that. */
+  isOwn?: boolean;
   /** What becomes of either choice. */
   help: string;
   onTake: () => void;
@@ -21,6 +23,7 @@ interface ConflictNoteProps {
 
 export function ConflictNote({
   title,
+  isOwn = false,
   help,
   onTake,
   onKeep,
@@ -40,17 +43,17 @@ export function ConflictNote({
       <Note
         tone="warn"
         live
-        title={title}
+        title={isOwn ? t('You saved this in another tab meanwhile') : title}
         action={
           <Group gap="xs" className={classes.buttons}>
             <Button size="xs" aria-expanded={compared} onClick={() => setCompared(!compared)}>
               {t('Compare')}
             </Button>
             <Button size="xs" onClick={onTake}>
-              {t('Take theirs')}
+              {isOwn ? t('Take what is saved') : t('Take theirs')}
             </Button>
             <Button size="xs" onClick={onKeep}>
-              {t('Keep mine')}
+              {isOwn ? t('Keep what is here') : t('Keep mine')}
             </Button>
             {action}
           </Group>
@@ -59,7 +62,12 @@ export function ConflictNote({
         {help}
       </Note>
       {compared ? (
-        <div className={classes.compared} tabIndex={0} role="region" aria-label={t('From theirs to mine')}>
+        <div
+          className={classes.compared}
+          tabIndex={0}
+          role="region"
+          aria-label={isOwn ? t('From what is saved to what is here') : t('From theirs to mine')}
+        >
           {children}
         </div>
       ) : null}

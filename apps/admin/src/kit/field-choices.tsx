@@ -7,20 +7,26 @@ import classes from './conflict.module.css';
 interface FieldChoicesProps {
   differences: FieldDifference[];
   chosen: Readonly<Record<string, Side>>;
+  /** Both are of the same person, in two tabs. */
+  isOwn: boolean;
   onChoose: (name: string, side: Side) => void;
 }
 
-export default function FieldChoices({ differences, chosen, onChoose }: FieldChoicesProps) {
+export default function FieldChoices({ differences, chosen, isOwn, onChoose }: FieldChoicesProps) {
   const { t } = useTranslation();
+  const sides = isOwn
+    ? { mine: t('Here'), theirs: t('As saved') }
+    : { mine: t('Yours'), theirs: t('Theirs') };
   return (
     <div className={classes.choices}>
       <span className={classes.heads}>{t('Field')}</span>
-      <span className={classes.heads}>{t('Yours')}</span>
-      <span className={classes.heads}>{t('Theirs')}</span>
+      <span className={classes.heads}>{sides.mine}</span>
+      <span className={classes.heads}>{sides.theirs}</span>
       {differences.map((difference) => (
         <Choice
           key={difference.name}
           difference={difference}
+          sides={sides}
           side={chosen[difference.name] ?? difference.likely}
           onChoose={(side) => onChoose(difference.name, side)}
         />
@@ -31,11 +37,13 @@ export default function FieldChoices({ differences, chosen, onChoose }: FieldCho
 
 interface ChoiceProps {
   difference: FieldDifference;
+  /** What each side is called. */
+  sides: Record<Side, string>;
   side: Side;
   onChoose: (side: Side) => void;
 }
 
-function Choice({ difference, side, onChoose }: ChoiceProps) {
+function Choice({ difference, sides, side, onChoose }: ChoiceProps) {
   const { t } = useTranslation();
   const id = useId();
   const { words, mine, theirs } = difference;
@@ -61,12 +69,12 @@ function Choice({ difference, side, onChoose }: ChoiceProps) {
               type="radio"
               name={id}
               checked={side === each}
-              aria-label={each === 'mine' ? t('Yours') : t('Theirs')}
+              aria-label={sides[each]}
               onChange={() => onChoose(each)}
             />
             <div style={{ minWidth: 0 }}>
               <span className={classes.who} aria-hidden>
-                {each === 'mine' ? t('Yours') : t('Theirs')}
+                {sides[each]}
               </span>
               <pre className="mono">{texts[each] === '' ? t('nothing') : texts[each]}</pre>
             </div>

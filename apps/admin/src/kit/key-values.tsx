@@ -11,10 +11,20 @@ interface KeyValuesProps {
   value: Pair[];
   onChange: (value: Pair[]) => void;
   namePlaceholder?: string;
+  /** Where a form finds it, to give it the focus. */
+  dataPath?: string;
   error?: React.ReactNode;
 }
 
-export function KeyValues({ label, help, value, onChange, namePlaceholder, error }: KeyValuesProps) {
+export function KeyValues({
+  label,
+  help,
+  value,
+  onChange,
+  namePlaceholder,
+  dataPath,
+  error,
+}: KeyValuesProps) {
   const { t } = useTranslation();
   const set = (position: number, pair: Pair) => {
     onChange(value.map((old, index) => (index === position ? pair : old)));
@@ -32,6 +42,7 @@ export function KeyValues({ label, help, value, onChange, namePlaceholder, error
           <Group key={position} gap={6} wrap="nowrap">
             <TextInput
               aria-label={`${label}: ${t('name')} ${position + 1}`}
+              {...(position === 0 && dataPath ? { 'data-path': dataPath } : {})}
               placeholder={namePlaceholder ?? t('name')}
               style={{ flex: 2 }}
               classNames={{ input: 'mono' }}
@@ -65,6 +76,7 @@ export function KeyValues({ label, help, value, onChange, namePlaceholder, error
             size="compact-sm"
             leftSection={<IconPlus size={13} />}
             aria-label={t('Add to {{label}}', { label })}
+            {...(value.length === 0 && dataPath ? { 'data-path': dataPath } : {})}
             onClick={() => {
               onChange([...value, ['', '']]);
             }}

@@ -7,3 +7,9 @@ export const fromPairs = (pairs: readonly Pair[]): Record<string, string> =>
   Object.fromEntries(
     pairs.filter(([name]) => name.trim() !== '').map(([name, value]) => [name.trim(), value]),
   );
+
+/** A value that has no name would be left out in silence. */
+export const namelessFault = (pairs: readonly Pair[], t: (text: string) => string): string | null =>
+  pairs.some(([name, value]) => name.trim() === '' && value.trim() !== '')
+    ? t('Give each value a name, or remove it.')
+    : null;

@@ -63,7 +63,7 @@ export function ErrorNote({ error, onRetry, labelOf }: ErrorNoteProps) {
         <ul style={{ margin: '4px 0 0', paddingLeft: 18 }}>
           {listed.map((fault) => (
             <li key={fault.field + fault.code + fault.message}>
-              <FaultPlace field={fault.field} label={labelOf?.(fault.field)} />
+              <FaultPlace field={fault.field} label={fault.label ?? labelOf?.(fault.field)} />
               {fault.message}
             </li>
           ))}

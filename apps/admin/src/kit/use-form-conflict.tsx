@@ -1,11 +1,12 @@
 /**
  * A form whose resource somebody else saves meanwhile: seen when the newest comes in and before one's own save. A form
- * without edits takes it over; else a person chooses, field by field, and saves.
+ * without edits takes it over; else a person chooses, field by field, and saves. What this tab saved itself is never met.
  */
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Button } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
+import { noteSaved, noteSending, saverOf } from '../editors/own-saves.js';
 import { ConflictNote } from './conflict-note.js';
 import { differencesOfForms, mergedForm, sameForm, type FormWords, type Side } from './field-differences.js';
 
@@ -23,13 +24,22 @@ interface Base<V, R> {
 }
 interface FormConflictOptions<V, R extends Resource> {
   form: UseFormReturnType<V>;
+  /** Kind and id of what is edited, as its kept copy has it. */
+  id: string;
   /** As the page holds it now; undefined for one that is not made yet. */
   resource: R | undefined;
   toForm: (resource: R) => V;
+  /** What a save sends of it, without secrets. */
+  toBody: (values: V) => object;
   /** Asks the service. */
   newest: () => Promise<R>;
   fields: FormWords<V>;
   title: string;
+}
+/** What was saved meanwhile; `isOwn`: in another tab, by the same person. */
+interface Met<R> {
+  resource: R;
+  isOwn: boolean;
 }
 interface FormConflict<V, R> {
   /** When the version was saved that is edited here. */
@@ -53,12 +63,13 @@ interface FormConflict<V, R> {
 export function useFormConflict<V extends object, R extends Resource>(
   options: FormConflictOptions<V, R>,
 ): FormConflict<V, R> {
-  const { form, resource, toForm, newest, fields, title } = options;
+  const { form, id, resource, toForm, toBody, newest, fields, title } = options;
   const { t } = useTranslation();
   const [base] = useState((): { current: Base<V, R> } => ({
     current: { newest: resource, at: resource?.updated_at, values: form.getInitialValues() },
   }));
-  const [theirs, setTheirs] = useState<R | null>(null);
+  const [met, setMet] = useState<Met<R> | null>(null);
+  const theirs = met?.resource ?? null;
   const [chosen, setChosen] = useState<Record<string, Side>>({});
   const [refused, setRefused] = useState(0);
 
@@ -66,7 +77,7 @@ export function useFormConflict<V extends object, R extends Resource>(
     const values = toForm(now);
     base.current = { newest: now, at: now.updated_at, values };
     form.resetDirty(values);
-    setTheirs(null);
+    setMet(null);
     setChosen({});
     return values;
   };
@@ -85,7 +96,13 @@ export function useFormConflict<V extends object, R extends Resource>(
       form.setValues(hold(now));
       return false;
     }
-    setTheirs(now);
+    const saver = saverOf(id, now.updated_at, toBody(values));
+    if (saver === 'here') {
+      // the form was typed on from what this tab had sent, though its answer has not come
+      hold(now);
+      return false;
+    }
+    setMet({ resource: now, isOwn: saver === 'my_tab' });
     return true;
   };
   useEffect(() => {
@@ -108,6 +125,7 @@ export function useFormConflict<V extends object, R extends Resource>(
   const note = theirs ? (
     <ConflictNote
       title={title}
+      isOwn={met?.isOwn ?? false}
       attention={refused}
       help={t('Choose for each field, then save. Until then nothing of yours is sent.')}
       onTake={() => all('theirs')}
@@ -122,6 +140,7 @@ export function useFormConflict<V extends object, R extends Resource>(
         <FieldChoices
           differences={differences}
           chosen={chosen}
+          isOwn={met?.isOwn ?? false}
           onChoose={(name, side) => setChosen({ ...chosen, [name]: side })}
         />
       </Suspense>
@@ -132,17 +151,24 @@ export function useFormConflict<V extends object, R extends Resource>(
     isDirty: isDirty(),
     note,
     isCurrent: async () => {
-      if (theirs === null) return !resource || !meet(await newest());
+      if (theirs === null) {
+        if (!resource) return true;
+        if (meet(await newest())) return false;
+        noteSending(id, toBody(form.getValues()));
+        return true;
+      }
       setRefused((times) => times + 1);
       return false;
     },
     saved: (answer, sent) => {
       const isAsSent = sameForm(form.getValues(), sent);
+      if (resource) noteSaved(id, answer.updated_at);
       const values = hold(answer);
       if (isAsSent) form.setValues(values);
     },
     changed: (answer, names) => {
       const values = hold(answer);
+      noteSaved(id, answer.updated_at, toBody(values));
       form.setValues((now) => ({
         ...now,
         ...Object.fromEntries(names.map((name) => [name, values[name]])),
@@ -150,7 +176,7 @@ export function useFormConflict<V extends object, R extends Resource>(
     },
     meetOld: (at) => {
       base.current = { newest: resource, at, values: null };
-      if (resource) setTheirs(resource);
+      if (resource) meet(resource);
     },
     discard: () => {
       const newestSeen = theirs ?? base.current.newest;

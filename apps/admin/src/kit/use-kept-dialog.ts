@@ -11,6 +11,8 @@ export interface KeptDialog {
   /** Id of what is edited, or `new`; null while it is closed. */
   about: string | null;
   opened: boolean;
+  /** As `about`; while it closes, what it was about. */
+  last: string;
   draftId: string;
   open: (about?: string) => void;
   /** What was typed stays for the next time. */
@@ -55,6 +57,7 @@ export function useKeptDialog(kind: string, { byAddress = false } = {}): KeptDia
   return {
     about,
     opened: about !== null,
+    last: last.current,
     draftId: draftOf(last.current),
     open,
     close,

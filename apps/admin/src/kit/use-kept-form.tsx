@@ -5,10 +5,11 @@ import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { clearCopy, readCopy, useDraftCopy } from '../editors/use-draft-copy.js';
 import { Note } from './note.js';
+import { dropCreateKey, saveUnderWay } from './saves-under-way.js';
 
 interface KeptForm<V> {
   form: UseFormReturnType<V>;
-  /** Kind and id of what is edited. */
+  /** Kind and id of what is edited; it ends in ` new` for what is not made yet. */
   id: string;
   /** When it was last saved; another time than that of the copy means that someone saved in between. */
   savedAt?: string | undefined;
@@ -23,6 +24,8 @@ interface KeptForm<V> {
 }
 
 const none: readonly never[] = [];
+/** Of what is not made yet. */
+const NEW_END = ' new';
 
 /** Members that the form still has: a copy may be of the version before an upgrade, which held them in another form. */
 function sameKind<V extends object>(copy: V, now: V): Partial<V> {
@@ -51,6 +54,20 @@ export function useKeptForm<V extends object>(options: KeptForm<V>): ReactNode {
     if (isOld && copy.version !== null) onOld?.(new Date(copy.version).toISOString());
     // once, when the form is first shown
   }, []);
+  // It was being saved when its page was left: once that is done it is not to be saved again.
+  useEffect(() => {
+    if (copy === null) return;
+    const cameBack = form.getValues();
+    void saveUnderWay(id)?.then((isSaved) => {
+      if (!isSaved || form.getValues() !== cameBack) return;
+      clearCopy(id);
+      // what is there now is not to be made again; what was changed is as it stands in the form
+      if (id.endsWith(NEW_END)) form.reset();
+      else form.resetDirty();
+      setIsShown(false);
+    });
+    // once, for the save that was under way then
+  }, []);
   const { values } = form;
   const comparesOld = onOld !== undefined;
   // A new object only when something was typed, so that nothing is written down without need. Where no comparison with
@@ -65,7 +82,9 @@ export function useKeptForm<V extends object>(options: KeptForm<V>): ReactNode {
     [values, secrets, comparesOld],
   );
   const isDirty = options.isDirty ?? form.isDirty();
-  useDraftCopy(id, document, isOld && isShown && copy !== null ? copy.version : base, isDirty);
+  // where a comparison follows, `base` is the version that was typed on
+  const typedOn = isOld && isShown && copy !== null && !comparesOld ? copy.version : base;
+  useDraftCopy(id, document, typedOn, isDirty);
   // What is saved or undone is not "back" any more, whatever is typed next.
   const wasDirty = useRef(false);
   useEffect(() => {
@@ -73,9 +92,10 @@ export function useKeptForm<V extends object>(options: KeptForm<V>): ReactNode {
     wasDirty.current = isDirty;
   }, [isDirty]);
   if (!isShown || !isDirty) return null;
+  const replaces = isOld && !comparesOld;
   return (
     <Note
-      tone={isOld ? 'warn' : 'info'}
+      tone={replaces ? 'warn' : 'info'}
       live
       title={t('What you typed before is back, not saved yet.')}
       action={
@@ -85,6 +105,7 @@ export function useKeptForm<V extends object>(options: KeptForm<V>): ReactNode {
             if (onDiscard) onDiscard();
             else form.reset();
             clearCopy(id);
+            dropCreateKey(id);
             setIsShown(false);
           }}
         >
@@ -92,7 +113,7 @@ export function useKeptForm<V extends object>(options: KeptForm<V>): ReactNode {
         </Button>
       }
     >
-      {isOld ? t('Someone saved in between: your save replaces the fields shown here.') : null}
+      {replaces ? t('It was saved in between: your save replaces the fields shown here.') : null}
     </Note>
   );
 }

@@ -1,13 +1,27 @@
-/** Saving a form: validate, send, put the answer's faults on their fields, move the focus to the first fault. */
+/**
+ * Saving a form: validate, send, tell the answer's faults at their fields. A save whose form is gone by the time it is
+ * answered takes nobody anywhere: what was kept of it goes, and a toast tells.
+ */
 import { useRef, useState } from 'react';
 import type { UseFormReturnType } from '@mantine/form';
 import { notifications } from '@mantine/notifications';
-import { ApiError } from '../api/errors.js';
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { clearCopy } from '../editors/use-draft-copy.js';
+import type { FieldLabels } from './field-labels.js';
+import { sendOnce } from './saves-under-way.js';
+import { showError } from './use-action.js';
+import { useFormFaults } from './use-form-faults.js';
 
 interface SaveOptions<V, R> {
   form: UseFormReturnType<V>;
-  save: (values: V) => Promise<R>;
+  /** `key`: makes a create that is sent once more, after a reload too, the same one. */
+  save: (values: V, key: string | undefined) => Promise<R>;
   onSaved?: (answer: R, values: V) => void;
+  /** The form is gone meanwhile: for an answer that is shown only once. */
+  onAway?: (answer: R) => void;
+  /** Of the kept copy of the form (`useKeptForm`). */
+  keptAs?: string | undefined;
   /** Asked before it is sent; false: nothing is sent, and the page says why. */
   ready?: () => Promise<boolean>;
   /** Toast on success; left out where the page itself shows it. */
@@ -16,44 +30,23 @@ interface SaveOptions<V, R> {
   onFaults?: (fields: string[]) => void;
   /** Turns a field path of the API into the form's own, where they differ. */
   toFormPath?: (field: string) => string;
+  /** Of fields that may be out of sight. */
+  labels?: FieldLabels;
 }
 
-/** By then what was set is drawn. */
-const DRAWN_MS = 60;
-
 export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
-  const { form, save, onSaved, ready, message, onFaults, toFormPath = dotted } = options;
+  const { form, save, onSaved, onAway, keptAs, ready, message, onFaults, toFormPath, labels } = options;
+  const { t } = useTranslation();
+  const client = useQueryClient();
   const [saving, setSaving] = useState(false);
   // a second press of the keys comes before the button is drawn as busy
   const isSaving = useRef(false);
-  const [error, setError] = useState<unknown>(null);
-
-  /** The field may be on a tab that is being opened, or in an editor that is being loaded. */
-  const focus = (path: string | undefined, tries = 10): void => {
-    if (path === undefined) return;
-    const field = form.getInputNode(path) ?? (tries < 8 ? fieldAround(path) : null);
-    if (field) field.focus();
-    else if (tries > 0) setTimeout(() => focus(path, tries - 1), DRAWN_MS);
-  };
-  /** A member that has no field of its own is in that of the whole, as where it is shown as JSON. */
-  const fieldAround = (path: string): HTMLElement | null => {
-    const end = path.lastIndexOf('.');
-    return end < 0 ? null : (form.getInputNode(path.slice(0, end)) ?? fieldAround(path.slice(0, end)));
-  };
-
-  /** What failed is said in the form; it may be scrolled out of sight of the button. */
-  const showFailure = (at: EventTarget | undefined): void => {
-    setTimeout(() => {
-      if (at instanceof Element) at.querySelector('[role="alert"]')?.scrollIntoView({ block: 'center' });
-    }, DRAWN_MS);
-  };
-
-  const tellFaults = (paths: string[]): void => {
-    onFaults?.(paths);
-    setTimeout(() => {
-      focus(paths[0]);
-    });
-  };
+  const { error, setError, tellErrors, tellFailure, isHere } = useFormFaults({
+    form,
+    onFaults,
+    toFormPath,
+    labels,
+  });
 
   const send = async (values: V, at: EventTarget | undefined): Promise<void> => {
     if (isSaving.current) return;
@@ -66,21 +59,25 @@ export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
       const sent = ready ? form.getValues() : values;
       if (ready) {
         const { hasErrors, errors } = form.validate();
-        if (hasErrors) return tellFaults(Object.keys(errors));
+        if (hasErrors) return tellErrors(errors, at);
       }
-      const answer = await save(sent);
+      const answer = await (keptAs === undefined
+        ? save(sent, undefined)
+        : sendOnce(keptAs, (key) => save(sent, key), t));
+      // a form that keeps nothing, as that of the sign-in, may be gone by its own success
+      const isAway = keptAs !== undefined && !isHere.current;
+      if (message || isAway) notifications.show({ message: message ?? t('Saved.'), color: 'green' });
+      if (isAway) {
+        clearCopy(keptAs);
+        void client.invalidateQueries();
+        return onAway?.(answer);
+      }
       form.resetDirty(sent);
-      if (message) notifications.show({ message, color: 'green' });
       onSaved?.(answer, sent);
     } catch (failure) {
-      setError(failure);
-      if (failure instanceof ApiError && failure.faults.length > 0) {
-        const faults = Object.fromEntries(
-          failure.faults.map((fault) => [toFormPath(fault.field), fault.message]),
-        );
-        form.setErrors(faults);
-        tellFaults(Object.keys(faults));
-      } else showFailure(at);
+      // what was typed is kept; why it is not saved is told where one is now
+      if (isHere.current) tellFailure(failure, at);
+      else showError(failure);
     } finally {
       isSaving.current = false;
       setSaving(false);
@@ -90,15 +87,9 @@ export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
   return {
     saving,
     error,
-    clearError: () => {
-      setError(null);
-    },
     submit: form.onSubmit(
       (values, event) => void send(values, event?.target),
-      (errors) => tellFaults(Object.keys(errors)),
+      (errors, _values, event) => tellErrors(errors, event?.target),
     ),
   };
 }
-
-/** `users[2].name` of the API is `users.2.name` of the form. */
-export const dotted = (field: string): string => field.replace(/\[(\d+)\]/g, '.$1');

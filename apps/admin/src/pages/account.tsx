@@ -22,6 +22,7 @@ import { Confirm } from '../kit/confirm.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
 import { Page, Section } from '../kit/page.js';
 import { StateBadge } from '../kit/state-badge.js';
+import { SavedForm } from '../kit/saved-form.js';
 import { ErrorNote, QueryView } from '../kit/states.js';
 import { Time } from '../kit/time.js';
 import { useCheckedForm } from '../kit/use-checked-form.js';
@@ -121,32 +122,24 @@ function Profile({ me }: { me: Person }) {
     validate: { name: (value) => (value.trim() === '' ? t('Give your name.') : null) },
   });
   const kept = useKeptForm({ form, id: 'profile' });
-  const { submit, saving, error } = useSave({
+  const save = useSave({
     form,
-    save: updateMe,
+    keptAs: 'profile',
+    save: (values) => updateMe(values),
     message: t('Saved.'),
     onSaved: (_answer, values) => session.update({ ...me, name: values.name }),
   });
   return (
     <Section title={t('Profile')}>
-      <form onSubmit={submit} noValidate>
-        <Stack>
-          {kept}
-          {error ? <ErrorNote error={error} /> : null}
-          <TextInput
-            label={t('E-mail')}
-            value={me.email}
-            readOnly
-            description={t('An admin can change it on the page of the users.')}
-          />
-          <TextInput label={t('Name')} {...form.getInputProps('name')} />
-          <Group justify="flex-end">
-            <Button type="submit" loading={saving} disabled={!form.isDirty()}>
-              {t('Save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <SavedForm kept={kept} save={save} action={t('Save')} plain disabled={!form.isDirty()}>
+        <TextInput
+          label={t('E-mail')}
+          value={me.email}
+          readOnly
+          description={t('An admin can change it on the page of the users.')}
+        />
+        <TextInput label={t('Name')} {...form.getInputProps('name')} />
+      </SavedForm>
     </Section>
   );
 }
@@ -165,7 +158,7 @@ function Password() {
   });
   const { submit, saving, error } = useSave({
     form,
-    save: updateMe,
+    save: (values) => updateMe(values),
     message: t('Password changed.'),
     onSaved: () => form.reset(),
   });

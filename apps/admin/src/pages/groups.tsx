@@ -1,6 +1,6 @@
 /** Groups of the instance, to share projects with many people at once. */
 import { useMemo, useState } from 'react';
-import { Button, Group as Row, Stack, TextInput } from '@mantine/core';
+import { Button, Group as Row, TextInput } from '@mantine/core';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -14,9 +14,11 @@ import { CopyButton } from '../kit/copy-button.js';
 import { ACTIONS, type Column } from '../kit/data-table.js';
 import { Dialog } from '../kit/dialog.js';
 import { EmailTags } from '../kit/email-tags.js';
+import { faultUnder } from '../kit/field-labels.js';
 import { ListView } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
-import { Empty, ErrorNote } from '../kit/states.js';
+import { SavedForm } from '../kit/saved-form.js';
+import { Empty } from '../kit/states.js';
 import { useCheckedForm } from '../kit/use-checked-form.js';
 import { changedList } from '../kit/changed-list.js';
 import { useKeptDialog } from '../kit/use-kept-dialog.js';
@@ -29,7 +31,7 @@ export function GroupsPage() {
   const groups = useQuery(groupsQuery);
   const manages = useSession((state) => state.user?.role === 'owner' || state.user?.role === 'admin');
   const editing = useKeptDialog('group', { byAddress: true });
-  const edited = groups.data?.rows.find((row) => row.group_id === editing.about);
+  const edited = groups.data?.rows.find((row) => row.group_id === editing.last);
   const [deleting, setDeleting] = useState<Group | null>(null);
   const columns = useMemo(
     (): Column<Group>[] => [
@@ -132,7 +134,7 @@ export function GroupsPage() {
         />
       </Section>
       <Dialog
-        opened={editing.about === 'new' || edited !== undefined}
+        opened={editing.about === 'new' || (editing.opened && edited !== undefined)}
         onClose={editing.close}
         title={edited ? t('Group') : t('New group')}
       >
@@ -173,11 +175,12 @@ function GroupForm({ group, draftId, onDone }: GroupFormProps) {
     validate: { group_name: (value) => (value.trim() === '' ? t('Give the group a name.') : null) },
   });
   const kept = useKeptForm({ form, id: draftId });
-  const { submit, saving, error } = useSave({
+  const save = useSave({
     form,
+    keptAs: draftId,
     message: t('Saved.'),
-    save: async ({ group_name, users, before }) => {
-      if (!group) return createGroup({ group_name, users });
+    save: async ({ group_name, users, before }, key) => {
+      if (!group) return createGroup({ group_name, users }, key);
       // from the people as they are now, so that those whom another tab has added in between stay
       const newest = await client.fetchQuery({ ...groupsQuery, staleTime: 0 });
       const now = newest.rows.find((row) => row.group_id === group.group_id)?.users ?? [];
@@ -192,24 +195,16 @@ function GroupForm({ group, draftId, onDone }: GroupFormProps) {
     },
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        {kept}
-        {error ? <ErrorNote error={error} /> : null}
-        <TextInput label={t('Name')} data-autofocus {...form.getInputProps('group_name')} />
-        <EmailTags
-          label={t('E-mail addresses')}
-          description={t('Enter after each.')}
-          {...form.getInputProps('users')}
-          value={form.values.users}
-          onChange={(users) => form.setFieldValue('users', users)}
-        />
-        <Row justify="flex-end">
-          <Button type="submit" variant="filled" loading={saving}>
-            {t('Save')}
-          </Button>
-        </Row>
-      </Stack>
-    </form>
+    <SavedForm kept={kept} save={save} action={t('Save')}>
+      <TextInput label={t('Name')} data-autofocus {...form.getInputProps('group_name')} />
+      <EmailTags
+        label={t('E-mail addresses')}
+        description={t('Enter after each.')}
+        {...form.getInputProps('users')}
+        error={faultUnder(form.errors, 'users')}
+        value={form.values.users}
+        onChange={(users) => form.setFieldValue('users', users)}
+      />
+    </SavedForm>
   );
 }

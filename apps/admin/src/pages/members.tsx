@@ -1,6 +1,6 @@
 /** Who has access to a project: people by e-mail, groups by id. */
 import { useState } from 'react';
-import { ActionIcon, Button, Group, MultiSelect, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, MultiSelect, Stack, Text } from '@mantine/core';
 import { IconPlus, IconUser, IconUsersGroup, IconX, type Icon } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -11,8 +11,10 @@ import type { Project } from '../api/types.js';
 import { Confirm } from '../kit/confirm.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
 import { Dialog } from '../kit/dialog.js';
+import { faultUnder } from '../kit/field-labels.js';
 import { EmailTags, isEmail } from '../kit/email-tags.js';
 import { Page, Section } from '../kit/page.js';
+import { SavedForm } from '../kit/saved-form.js';
 import { EmptySmall, ErrorNote, QueryView } from '../kit/states.js';
 import { useCheckedForm } from '../kit/use-checked-form.js';
 import { useKeptDialog } from '../kit/use-kept-dialog.js';
@@ -177,43 +179,36 @@ function AddPeople({ draftId, groups, add, onDone }: AddPeopleProps) {
   const form = useCheckedForm<Members>({ initialValues: { users: [], groups: [] } });
   const kept = useKeptForm({ form, id: draftId });
   const { users, groups: chosen } = form.values;
-  const { submit, saving, error } = useSave({
+  const save = useSave({
     form,
+    keptAs: draftId,
     message: t('Members changed.'),
     save: add,
     onSaved: onDone,
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        {kept}
-        {error ? <ErrorNote error={error} /> : null}
-        <EmailTags
-          label={t('E-mail addresses')}
-          description={t('Enter after each.')}
-          data-autofocus
-          {...form.getInputProps('users')}
-          value={users}
-          onChange={(value) => form.setFieldValue('users', value)}
-        />
-        <MultiSelect
-          label={t('Groups')}
-          data={groups}
-          searchable
-          nothingFoundMessage={t('No group')}
-          {...form.getInputProps('groups')}
-        />
-        <Group justify="flex-end">
-          <Button
-            type="submit"
-            variant="filled"
-            loading={saving}
-            disabled={users.length + chosen.length === 0 || !users.every(isEmail)}
-          >
-            {t('Add')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <SavedForm
+      kept={kept}
+      save={save}
+      action={t('Add')}
+      disabled={users.length + chosen.length === 0 || !users.every(isEmail)}
+    >
+      <EmailTags
+        label={t('E-mail addresses')}
+        description={t('Enter after each.')}
+        data-autofocus
+        {...form.getInputProps('users')}
+        error={faultUnder(form.errors, 'users')}
+        value={users}
+        onChange={(value) => form.setFieldValue('users', value)}
+      />
+      <MultiSelect
+        label={t('Groups')}
+        data={groups}
+        searchable
+        nothingFoundMessage={t('No group')}
+        {...form.getInputProps('groups')}
+      />
+    </SavedForm>
   );
 }

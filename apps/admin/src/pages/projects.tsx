@@ -1,6 +1,6 @@
 /** All projects that one may see. */
 import { useMemo, useState } from 'react';
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Text, Textarea, TextInput } from '@mantine/core';
 import { IconFolders, IconPlus } from '@tabler/icons-react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -15,7 +15,8 @@ import { DataTable, type Column } from '../kit/data-table.js';
 import { Dialog } from '../kit/dialog.js';
 import { SearchBox } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
-import { Empty, ErrorNote, QueryView } from '../kit/states.js';
+import { SavedForm } from '../kit/saved-form.js';
+import { Empty, QueryView } from '../kit/states.js';
 import { Time } from '../kit/time.js';
 import { queryOf } from '../kit/curl.js';
 import { useCheckedForm } from '../kit/use-checked-form.js';
@@ -175,8 +176,9 @@ function NewProject({ draftId, onDone }: { draftId: string; onDone: () => void }
     validate: { project_name: (value) => (value.trim() === '' ? t('Give the project a name.') : null) },
   });
   const kept = useKeptForm({ form, id: draftId });
-  const { submit, saving, error } = useSave({
+  const save = useSave({
     form,
+    keptAs: draftId,
     save: createProject,
     onSaved: ({ project_id }) => {
       void client.invalidateQueries({ queryKey: ['projects'] });
@@ -185,23 +187,14 @@ function NewProject({ draftId, onDone }: { draftId: string; onDone: () => void }
     },
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        {kept}
-        {error ? <ErrorNote error={error} /> : null}
-        <TextInput label={t('Name')} data-autofocus {...form.getInputProps('project_name')} />
-        <Textarea
-          label={t('Description')}
-          autosize
-          minRows={3}
-          {...form.getInputProps('project_description')}
-        />
-        <Group justify="flex-end">
-          <Button type="submit" variant="filled" loading={saving}>
-            {t('Create project')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <SavedForm kept={kept} save={save} action={t('Create project')}>
+      <TextInput label={t('Name')} data-autofocus {...form.getInputProps('project_name')} />
+      <Textarea
+        label={t('Description')}
+        autosize
+        minRows={3}
+        {...form.getInputProps('project_description')}
+      />
+    </SavedForm>
   );
 }

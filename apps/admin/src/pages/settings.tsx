@@ -26,6 +26,7 @@ import type { Project, Settings } from '../api/types.js';
 import { paths } from '../app/paths.js';
 import { Confirm } from '../kit/confirm.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
+import { faultUnder } from '../kit/field-labels.js';
 import { EmailTags } from '../kit/email-tags.js';
 import { Page, Section } from '../kit/page.js';
 import { ErrorNote, QueryView } from '../kit/states.js';
@@ -138,8 +139,10 @@ function SettingsForm({ project, settings, onBusy, toSend }: SettingsFormProps) 
       project_name: (value) => (String(value).trim() === '' ? t('Give the project a name.') : null),
     },
   });
+  const draftId = `settings ${project.project_id}`;
   const { submit, saving, error } = useSave({
     form,
+    keptAs: draftId,
     message: t('Saved.'),
     // only what was touched here: another tab may have saved the rest meanwhile
     save: async ({ project_name, project_description, ...values }) => {
@@ -162,7 +165,7 @@ function SettingsForm({ project, settings, onBusy, toSend }: SettingsFormProps) 
       return { project: { project_name, project_description }, settings: values as Settings };
     };
   });
-  const kept = useKeptForm({ form, id: `settings ${project.project_id}`, savedAt: project.updated_at });
+  const kept = useKeptForm({ form, id: draftId, savedAt: project.updated_at });
   const has = (key: string) => key in settings;
   return (
     <form id="settings-form" onSubmit={submit} noValidate className={kit.form}>
@@ -239,6 +242,7 @@ function SettingsForm({ project, settings, onBusy, toSend }: SettingsFormProps) 
                 label={t('E-mail addresses')}
                 description={t('Needs mail to be set up for the service.')}
                 {...form.getInputProps('alerts___email_addresses')}
+                error={faultUnder(form.errors, 'alerts___email_addresses')}
                 value={(form.values.alerts___email_addresses as string[] | null) ?? []}
                 onChange={(addresses) => form.setFieldValue('alerts___email_addresses', addresses)}
               />

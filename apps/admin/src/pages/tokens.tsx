@@ -1,6 +1,7 @@
 /** Personal access tokens for REST clients; a token is shown once, with a call to try it. */
 import { useMemo, useState } from 'react';
-import { Button, Group, MultiSelect, NumberInput, Stack, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, MultiSelect, NumberInput, Switch, Text, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -11,14 +12,18 @@ import { Confirm } from '../kit/confirm.js';
 import { CopyButton } from '../kit/copy-button.js';
 import { ACTIONS, DataTable, type Column } from '../kit/data-table.js';
 import { Dialog } from '../kit/dialog.js';
-import { Note } from '../kit/note.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
 import { Page, Section } from '../kit/page.js';
-import { Empty, ErrorNote, QueryView } from '../kit/states.js';
+import { SavedForm } from '../kit/saved-form.js';
+import { ShownOnce } from '../kit/shown-once.js';
+import { Empty, QueryView } from '../kit/states.js';
 import { Time } from '../kit/time.js';
+import { showError } from '../kit/use-action.js';
+import { useIsHere } from '../kit/use-is-here.js';
 import { useCheckedForm } from '../kit/use-checked-form.js';
 import { useKeptDialog } from '../kit/use-kept-dialog.js';
 import { useKeptForm } from '../kit/use-kept-form.js';
+import { useShownOnce } from '../kit/use-shown-once.js';
 import { useSave } from '../kit/use-save.js';
 import kit from '../kit/kit.module.css';
 
@@ -27,7 +32,7 @@ export function TokensPage() {
   const client = useQueryClient();
   const tokens = useQuery(tokensQuery);
   const creating = useKeptDialog('access token', { byAddress: true });
-  const [created, setCreated] = useState<string | null>(null);
+  const created = useShownOnce();
   const [deleting, setDeleting] = useState<AccessToken | null>(null);
   const columns = useMemo(
     (): Column<AccessToken>[] => [
@@ -63,11 +68,22 @@ export function TokensPage() {
     ],
     [t],
   );
+  const isHere = useIsHere();
+  const takeBack = async (id: string) => {
+    await deleteToken(id).catch(showError);
+    notifications.show({
+      message: t('No token was made: you left the page before it could be shown.'),
+      color: 'yellow',
+    });
+  };
   const close = () => {
     creating.close();
-    setCreated(null);
+    created.close();
   };
-  const open = () => creating.open();
+  const open = () => {
+    created.forget();
+    creating.open();
+  };
   return (
     <Page
       title={t('Access tokens')}
@@ -123,23 +139,26 @@ export function TokensPage() {
         </QueryView>
       </Section>
       <Dialog
-        opened={creating.opened || created !== null}
+        opened={creating.opened || created.isOpen}
         onClose={close}
+        onExitTransitionEnd={created.forget}
         // the token cannot be had again: a click beside the dialog must not lose it
-        closeOnClickOutside={created === null}
-        closeOnEscape={created === null}
+        closeOnClickOutside={created.value === null}
+        closeOnEscape={created.value === null}
         title={t('Create token')}
       >
-        {created === null ? (
+        {created.value === null ? (
           <TokenForm
             draftId={creating.draftId}
-            onCreated={(token) => {
+            onCreated={(answer) => {
+              // nobody would ever see it
+              if (!isHere.current) return void takeBack(answer.token_id);
               creating.done();
-              setCreated(token);
+              created.show(answer.access_token);
             }}
           />
         ) : (
-          <CreatedToken token={created} onDone={close} />
+          <CreatedToken token={created.value} onDone={close} />
         )}
       </Dialog>
       <Confirm
@@ -157,7 +176,9 @@ export function TokensPage() {
   );
 }
 
-function TokenForm({ draftId, onCreated }: { draftId: string; onCreated: (token: string) => void }) {
+type CreatedAnswer = Awaited<ReturnType<typeof createToken>>;
+
+function TokenForm({ draftId, onCreated }: { draftId: string; onCreated: (answer: CreatedAnswer) => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const projects = useQuery(projectsQuery()).data?.rows ?? [];
@@ -166,41 +187,34 @@ function TokenForm({ draftId, onCreated }: { draftId: string; onCreated: (token:
     validate: { token_name: (value) => (value.trim() === '' ? t('Give the token a name.') : null) },
   });
   const kept = useKeptForm({ form, id: draftId });
-  const { submit, saving, error } = useSave({
+  const save = useSave({
     form,
-    save: ({ project_ids, ...values }) =>
-      createToken({ ...values, ...(project_ids.length > 0 ? { project_ids } : {}) }),
+    keptAs: draftId,
+    save: ({ project_ids, ...values }, key) =>
+      createToken({ ...values, ...(project_ids.length > 0 ? { project_ids } : {}) }, key),
     onSaved: (answer) => {
       void client.invalidateQueries({ queryKey: tokensQuery.queryKey });
-      onCreated(answer.access_token);
+      onCreated(answer);
     },
+    onAway: onCreated,
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        {kept}
-        {error ? <ErrorNote error={error} /> : null}
-        <TextInput label={t('Name')} data-autofocus {...form.getInputProps('token_name')} />
-        <NumberInput
-          label={t('Ends after (days)')}
-          description={t('0: never.')}
-          min={0}
-          {...form.getInputProps('expires_in_days')}
-        />
-        <MultiSelect
-          label={t('Projects')}
-          description={t('None chosen: all of mine.')}
-          data={projects.map((row) => ({ value: row.project_id, label: row.project_name }))}
-          {...form.getInputProps('project_ids')}
-        />
-        <Switch label={t('Read only')} {...form.getInputProps('read_only', { type: 'checkbox' })} />
-        <Group justify="flex-end">
-          <Button type="submit" variant="filled" loading={saving}>
-            {t('Create token')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <SavedForm kept={kept} save={save} action={t('Create token')}>
+      <TextInput label={t('Name')} data-autofocus {...form.getInputProps('token_name')} />
+      <NumberInput
+        label={t('Ends after (days)')}
+        description={t('0: never.')}
+        min={0}
+        {...form.getInputProps('expires_in_days')}
+      />
+      <MultiSelect
+        label={t('Projects')}
+        description={t('None chosen: all of mine.')}
+        data={projects.map((row) => ({ value: row.project_id, label: row.project_name }))}
+        {...form.getInputProps('project_ids')}
+      />
+      <Switch label={t('Read only')} {...form.getInputProps('read_only', { type: 'checkbox' })} />
+    </SavedForm>
   );
 }
 
@@ -208,15 +222,12 @@ function CreatedToken({ token, onDone }: { token: string; onDone: () => void }) 
   const { t } = useTranslation();
   const example = `curl -H 'Authorization: Bearer ${token}' ${window.location.origin}/api/projects`;
   return (
-    <Stack>
-      <Note
-        tone="good"
-        live
-        title={t('Copy the token now: it is shown only once.')}
-        action={<CopyButton value={token} label={t('Copy the token')} />}
-      >
-        <span className="mono">{token}</span>
-      </Note>
+    <ShownOnce
+      title={t('Copy the token now: it is shown only once.')}
+      value={token}
+      copy={t('Copy the token')}
+      onDone={onDone}
+    >
       <Group justify="space-between">
         <Text fw={500}>{t('Try it')}</Text>
         <CopyButton value={example} label={t('Copy the call')} />
@@ -224,11 +235,6 @@ function CreatedToken({ token, onDone }: { token: string; onDone: () => void }) 
       <pre className={kit.code} tabIndex={0}>
         {example}
       </pre>
-      <Group justify="flex-end">
-        <Button variant="filled" onClick={onDone}>
-          {t('Done')}
-        </Button>
-      </Group>
-    </Stack>
+    </ShownOnce>
   );
 }

@@ -16,10 +16,12 @@ interface JsonViewProps {
   document: MappingDocument;
   onChange: (document: MappingDocument) => void;
   unread: UnreadText | null;
-  onUnread: (unread: UnreadText | null) => void;
+  onUnread: (text: string, fault: string) => void;
+  /** What was typed can be read again. */
+  onRead: () => void;
 }
 
-export default function JsonView({ label, document, onChange, unread, onUnread }: JsonViewProps) {
+export default function JsonView({ label, document, onChange, unread, onUnread, onRead }: JsonViewProps) {
   const { t } = useTranslation();
   const [read, setRead] = useState(write(document));
   const typed = useRef(document);
@@ -28,9 +30,8 @@ export default function JsonView({ label, document, onChange, unread, onUnread }
     if (!sameDocument(document, typed.current)) {
       typed.current = document;
       setRead(write(document));
-      onUnread(null);
     }
-  }, [document, onUnread]);
+  }, [document]);
   const text = unread?.text ?? read;
   return (
     <div className={classes.jsonView}>
@@ -45,10 +46,10 @@ export default function JsonView({ label, document, onChange, unread, onUnread }
             const parsed = parseDocument(next);
             typed.current = parsed;
             setRead(next);
-            onUnread(null);
+            onRead();
             if (!sameDocument(parsed, document)) onChange(parsed);
           } catch (error) {
-            onUnread({ text: next, fault: jsonFaultAt(next, error, t) });
+            onUnread(next, jsonFaultAt(next, error, t));
           }
         }}
       />

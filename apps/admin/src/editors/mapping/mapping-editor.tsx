@@ -19,7 +19,7 @@ import { problemsOf } from './problems.js';
 import { addTest, expectNow, freshTestName } from './tests.js';
 import type { TestRuns } from './tests-drawer.js';
 import { UnreadNote } from './unread-note.js';
-import type { UnreadText } from './unread-text.js';
+import type { UnreadTexts } from './unread-text.js';
 import { useAttempt } from './use-attempt.js';
 import { useLinking, type Edit } from './use-linking.js';
 import classes from './mapping.module.css';
@@ -36,8 +36,7 @@ export interface MappingEditorProps {
   document: MappingDocument;
   onEdit: Edit;
   /** JSON that was typed and cannot be read. */
-  unread: UnreadText | null;
-  onUnread: (unread: UnreadText | null) => void;
+  typed: UnreadTexts;
   sources: Field[];
   destinations: Field[];
   sourceTitle: string;
@@ -59,7 +58,8 @@ export interface MappingEditorProps {
 }
 
 export function MappingEditor(props: MappingEditorProps) {
-  const { document, sources, destinations, functions, preview, record, states, unread } = props;
+  const { document, sources, destinations, functions, preview, record, states } = props;
+  const { unread, aside } = props.typed;
   const { t } = useTranslation();
   const [view, setView] = useState<View>('links');
   const [dialog, setDialog] = useState<Dialog | null>(null);
@@ -149,10 +149,16 @@ export function MappingEditor(props: MappingEditorProps) {
           suggesting.failure ? (
             <ErrorNote error={suggesting.failure.error} onRetry={suggesting.failure.retry} />
           ) : unread && view !== 'json' ? (
+            <UnreadNote fault={unread.fault} onOpen={() => setView('json')} onDrop={props.typed.end} />
+          ) : aside ? (
             <UnreadNote
-              fault={unread.fault}
-              onOpen={() => setView('json')}
-              onDrop={() => props.onUnread(null)}
+              fault={aside.fault}
+              isAside
+              onOpen={() => {
+                props.typed.getBack();
+                setView('json');
+              }}
+              onDrop={props.typed.dropAside}
             />
           ) : null
         }
@@ -196,7 +202,8 @@ export function MappingEditor(props: MappingEditorProps) {
                 document={document}
                 onChange={(next) => props.onEdit(() => next, 'json')}
                 unread={unread}
-                onUnread={props.onUnread}
+                onUnread={props.typed.type}
+                onRead={props.typed.end}
               />
             )}
           </Suspense>

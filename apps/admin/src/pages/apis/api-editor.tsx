@@ -17,7 +17,8 @@ import { ErrorNote } from '../../kit/states.js';
 import { useCheckedForm } from '../../kit/use-checked-form.js';
 import { useFormConflict } from '../../kit/use-form-conflict.js';
 import { useKeptForm } from '../../kit/use-kept-form.js';
-import { dotted, useSave } from '../../kit/use-save.js';
+import { dotted } from '../../kit/field-labels.js';
+import { useSave } from '../../kit/use-save.js';
 import { UsageLinks } from '../../kit/used-by.js';
 import kit from '../../kit/kit.module.css';
 import { methods } from '../labels.js';
@@ -73,10 +74,9 @@ const tabOf: Record<string, string> = {
 /** What the fields of mappings are told by. */
 const samples = ['sample_response', 'more_sample_responses', 'sample_body', 'records_path'] as const;
 
-/** Members whose form field has another name. */
-const formPaths: Record<string, string> = {
-  'sample_request.body': 'sample_body',
-};
+/** Parts of the sample request are fields of their own. */
+const formPathOf = (field: string): string =>
+  dotted(field).replace(/^sample_request\.(body|path|query|headers)(?=\.|$)/, 'sample_$1');
 
 export function ApiEditor({ project, api, system, usedBy, usages = [], onBusy, ref }: ApiEditorProps) {
   const { t } = useTranslation();
@@ -101,25 +101,28 @@ export function ApiEditor({ project, api, system, usedBy, usages = [], onBusy, r
   });
   useImperativeHandle(ref, () => form.getValues, [form.getValues]);
   const turnedOff = useNewTurnedOff();
+  const draftId = `api ${project} ${api?.api_id ?? 'new'}`;
   const conflict = useFormConflict({
     form,
+    id: draftId,
     resource: api,
     toForm: (saved) => toForm(saved),
+    toBody,
     newest: () => getApi(project, api?.api_id ?? ''),
     fields: apiWords,
     title: t('Someone else saved this API meanwhile'),
   });
   const kept = useKeptForm({
     form,
-    id: `api ${project} ${api?.api_id ?? 'new'}`,
+    id: draftId,
     savedAt: conflict.savedAt,
     isDirty: conflict.isDirty,
     onOld: conflict.meetOld,
     onDiscard: conflict.discard,
   });
-  const persist = (values: ApiForm) => {
+  const persist = (values: ApiForm, key?: string) => {
     const body = toBody(values);
-    if (!api) return createApi(project, body);
+    if (!api) return createApi(project, body, key);
     // An API stays with its system: its samples and the flows that call it are of that system.
     const { system_id: _system, ...changes } = body;
     return updateApi(project, api.api_id, changes);
@@ -127,8 +130,10 @@ export function ApiEditor({ project, api, system, usedBy, usages = [], onBusy, r
   const refresh = () => client.invalidateQueries({ queryKey: ['p', project, 'apis'] });
   const { submit, saving, error } = useSave({
     form,
+    keptAs: draftId,
     ready: conflict.isCurrent,
-    toFormPath: (field) => formPaths[field] ?? dotted(field),
+    toFormPath: formPathOf,
+    labels: apiWords,
     onFaults: openTabOf,
     message: t('API saved.'),
     save: persist,
@@ -276,6 +281,8 @@ export function ApiEditor({ project, api, system, usedBy, usages = [], onBusy, r
             shown={form.values}
             isChanged={conflict.isDirty}
             keepSample={(sample, isOneMore) => keepSample(api, sample, isOneMore)}
+            usages={usages}
+            isSampleTyped={form.isDirty('sample_response')}
             unresolved={unresolved}
           />
         ) : (

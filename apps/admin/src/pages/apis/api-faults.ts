@@ -1,8 +1,11 @@
 /** What the form of an API can tell before the service is asked, by the path of the field. */
 import type { TFunction } from 'i18next';
+import { namelessFault } from '../../kit/pairs.js';
 import { jsonFault, readJson, type ApiForm } from './api-form.js';
 import { objectFaults, type SettingName } from './settings/api-settings.js';
 import { retryFaults } from './settings/retry-rules.js';
+
+const pairFields = ['query_parameters', 'headers', 'sample_path', 'sample_query', 'sample_headers'] as const;
 
 type Faults = Record<string, string | null>;
 
@@ -13,6 +16,7 @@ export function faultsOf(form: ApiForm, t: TFunction): Faults {
     system_id: form.system_id === '' ? t('Choose a system.') : null,
     path:
       form.path.trim() === '' || /^https?:/i.test(form.path) ? t('Give a path below the base URL.') : null,
+    ...Object.fromEntries(pairFields.map((name) => [name, namelessFault(form[name], t)])),
     sample_body: form.body_type === 'json' ? jsonFault(form.sample_body, t) : null,
     sample_response: jsonFault(form.sample_response, t),
     ...Object.fromEntries(

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { Autocomplete, Select, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { KeyValues } from '../../kit/key-values.js';
+import { PairField } from '../../kit/pair-field.js';
 import { bodyTypes, options } from '../labels.js';
 import { JsonField } from './json-field.js';
 import { MoreSamples } from './more-samples.js';
@@ -16,29 +16,6 @@ const pathOf = (form: TabProps['form'], name: keyof ApiForm): string => {
   const input: Record<string, unknown> = { ...form.getInputProps(name) };
   return String(input['data-path']);
 };
-
-function PairField({
-  form,
-  name,
-  label,
-  help,
-}: TabProps & {
-  name: 'query_parameters' | 'headers' | 'sample_path' | 'sample_query' | 'sample_headers';
-  label: string;
-  help?: string;
-}) {
-  return (
-    <KeyValues
-      label={label}
-      {...(help === undefined ? {} : { help })}
-      value={form.values[name]}
-      error={form.errors[name]}
-      onChange={(value) => {
-        form.setFieldValue(name, value);
-      }}
-    />
-  );
-}
 
 export function RequestTab({ form }: TabProps) {
   const { t } = useTranslation();

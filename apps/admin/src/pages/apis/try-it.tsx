@@ -8,7 +8,7 @@ import type { CheckedPagingDto, TryApiDto } from '#sdk';
 import { checkPaging, tryApi } from '../../api/apis.js';
 import { credentialsQuery } from '../../api/systems.js';
 import { isMembers, jsonOrText, toWire } from '../../api/json.js';
-import type { ApiDefinition, Dictionary, Json, TryResult } from '../../api/types.js';
+import type { ApiDefinition, Dictionary, Json, TryResult, Usage } from '../../api/types.js';
 import { formatDuration } from '../../i18n/format.js';
 import { Confirm } from '../../kit/confirm.js';
 import { JsonEditor } from '../../kit/json-editor.js';
@@ -23,6 +23,7 @@ import { pathParameters } from './api-form.js';
 import { PagingResult } from './paging-result.js';
 import { mostSamples } from './more-samples.js';
 import { newFields } from './sample-drift.js';
+import { useReplaceSample } from './use-replace-sample.js';
 
 interface SampleRequest {
   path?: Dictionary;
@@ -43,11 +44,16 @@ interface TryItProps {
   isChanged: boolean;
   /** Keeps the very answer that is shown, not another one of a second call. */
   keepSample: (answer: Json, isOneMore: boolean) => Promise<void>;
+  /** What calls the API. */
+  usages: Usage[];
+  /** The sample response was typed into and is not saved. */
+  isSampleTyped: boolean;
   /** Variables that nothing fills in: while there is one, nothing is sent. */
   unresolved: string[];
 }
 
-export function TryIt({ project, api, current, shown, isChanged, keepSample, unresolved }: TryItProps) {
+export function TryIt(props: TryItProps) {
+  const { project, api, current, shown, isChanged, keepSample, usages, isSampleTyped, unresolved } = props;
   const { t } = useTranslation();
   const credentials = useQuery(credentialsQuery(project, api.system_id));
   const usable = (credentials.data?.rows ?? []).filter((row) => row.status !== 'draft');
@@ -72,12 +78,8 @@ export function TryIt({ project, api, current, shown, isChanged, keepSample, unr
     quiet: true,
     run: async () => tryApi(project, api.api_id, body(await current())),
   });
-  const useAsSample = useAction<Json>({
-    quiet: true,
-    message: t('The answer is now the sample response.'),
-    run: (kept) => keepSample(kept, false),
-    refresh: [['p', project, 'apis']],
-  });
+  const replacing = useReplaceSample({ project, api, usages, isSampleTyped, keepSample });
+  const useAsSample = replacing.action;
   const addAsSample = useAction<Json>({
     quiet: true,
     message: t('The answer is one more sample response.'),
@@ -133,6 +135,7 @@ export function TryIt({ project, api, current, shown, isChanged, keepSample, unr
           return Promise.resolve();
         }}
       />
+      {replacing.question}
       <Stack gap="sm">
         <Select
           label={t('Connection')}

@@ -1,5 +1,5 @@
 /** "Add connection": name and inputs, then consent or token, then the test trace; saved only with a token. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -12,14 +12,18 @@ import {
   updateCredential,
 } from '../../api/systems.js';
 import type { System, TestResult } from '../../api/types.js';
+import { amendCopy } from '../../editors/use-draft-copy.js';
 import { Dialog } from '../../kit/dialog.js';
+import { sendOnce } from '../../kit/saves-under-way.js';
 import { ErrorNote } from '../../kit/states.js';
 import { useCheckedForm } from '../../kit/use-checked-form.js';
+import { useFormFaults } from '../../kit/use-form-faults.js';
+import { useIsHere } from '../../kit/use-is-here.js';
 import { useKeptDialog } from '../../kit/use-kept-dialog.js';
 import { useKeptForm } from '../../kit/use-kept-form.js';
 import { ConsentState } from './consent-state.js';
 import { CredentialFields } from './credential-fields.js';
-import { asksConsent, inputsOf } from './input-definitions.js';
+import { asksConsent, inputsOf, sharedInputs } from './input-definitions.js';
 import { TestTrace } from './test-trace.js';
 import { useConsent } from './use-consent.js';
 
@@ -112,8 +116,21 @@ function ConnectionForm(props: ConnectionFormProps) {
   const { draft } = form.values;
   useEffect(() => onListed(draft !== null), [draft, onListed]);
   const system = systems.data?.rows.find((row) => row.system_id === form.values.system_id);
+  /** What was typed for one system is not for another: only open inputs stay, and of them those that both ask for. */
+  const changeSystem = (id: string | null) => {
+    const next = systems.data?.rows.find((row) => row.system_id === id);
+    const { inputs } = form.getValues();
+    form.setFieldValue('inputs', system && next ? sharedInputs(inputs, system, next) : {});
+    form.setFieldValue('secrets', {});
+    form.setFieldValue('system_id', id ?? '');
+    form.clearErrors();
+    setError(null);
+  };
+  const isHere = useIsHere();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
+  // a second press of the keys comes before the button is drawn as busy
+  const isSending = useRef(false);
+  const { error, setError, tellErrors, tellFailure } = useFormFaults({ form, labels: labelsOf(system) });
   const [result, setResult] = useState<TestResult | null>(null);
 
   const test = async (id: string, fresh: boolean) => {
@@ -151,15 +168,20 @@ function ConnectionForm(props: ConnectionFormProps) {
   const prepare = async (): Promise<string> => {
     const { credential_name, system_id, inputs: open, secrets } = form.getValues();
     const inputs = { ...open, ...secrets };
-    const saved = draft
-      ? await updateCredential(project, draft, { credential_name, inputs })
-      : await createCredential(project, { credential_name, system_id, inputs });
-    form.setFieldValue('draft', saved.credential_id);
-    return saved.credential_id;
+    if (draft) return (await updateCredential(project, draft, { credential_name, inputs })).credential_id;
+    const body = { credential_name, system_id, inputs };
+    const { credential_id: made } = await sendOnce(draftId, (key) => createCredential(project, body, key), t);
+    form.setFieldValue('draft', made);
+    // where the dialog was closed meanwhile, the next try goes on with it all the same
+    if (!isHere.current) amendCopy(draftId, { draft: made });
+    return made;
   };
 
-  const go = async () => {
-    if (form.validate().hasErrors || !system) return;
+  const go = async (at: EventTarget) => {
+    const { hasErrors, errors } = form.validate();
+    if (hasErrors) return tellErrors(errors, at);
+    if (isSending.current || !system) return;
+    isSending.current = true;
     setBusy(true);
     setError(null);
     setResult(null);
@@ -167,11 +189,9 @@ function ConnectionForm(props: ConnectionFormProps) {
       if (asksConsent(system)) await start(prepare);
       else await test(await prepare(), true);
     } catch (failure) {
-      setError(failure);
-      if (failure instanceof ApiError) {
-        form.setErrors(Object.fromEntries(failure.faults.map((fault) => [fault.field, fault.message])));
-      }
+      tellFailure(failure, at);
     } finally {
+      isSending.current = false;
       setBusy(false);
     }
   };
@@ -185,7 +205,7 @@ function ConnectionForm(props: ConnectionFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void go();
+        void go(event.currentTarget);
       }}
     >
       <Stack>
@@ -195,11 +215,13 @@ function ConnectionForm(props: ConnectionFormProps) {
         <Select
           label={t('System')}
           data={options}
+          onChange={changeSystem}
           disabled={fixed !== undefined || draft !== null}
           allowDeselect={false}
           searchable
           nothingFoundMessage={t('No system yet: add one under Systems first.')}
-          {...form.getInputProps('system_id')}
+          value={form.values.system_id || null}
+          error={form.errors.system_id}
         />
         <TextInput
           label={t('Name')}
@@ -258,6 +280,15 @@ function ConnectionForm(props: ConnectionFormProps) {
     </form>
   );
 }
+
+/** By the paths of the form. */
+const labelsOf = (system: System | undefined) => ({
+  credential_name: { label: 'Name' },
+  system_id: { label: 'System' },
+  ...Object.fromEntries(
+    (system ? inputsOf(system) : []).map(({ name, label }) => [`inputs.${name}`, { label }]),
+  ),
+});
 
 const isSecret = (system: System, name: string): boolean =>
   inputsOf(system).some((input) => input.name === name && input.secret);

@@ -37,6 +37,7 @@ export function CredentialFields({ system, stored, values, errors, onChange }: C
     const shared = {
       label: t(input.label),
       error: errors[`inputs.${input.name}`],
+      'data-path': `inputs.${input.name}`,
       onChange: (event: React.ChangeEvent<HTMLInputElement>) => {
         onChange(input.name, event.currentTarget.value);
       },

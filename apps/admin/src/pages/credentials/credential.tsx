@@ -218,8 +218,10 @@ function CredentialForm({
     initialValues: { credential_name: credential.credential_name, inputs: {}, secrets: {} },
     validate: { credential_name: (value) => (value.trim() === '' ? t('Give the connection a name.') : null) },
   });
+  const draftId = `credential ${project} ${credential.credential_id}`;
   const { submit, saving, error } = useSave({
     form,
+    keptAs: draftId,
     message: t('Saved.'),
     // only what was typed here: another tab may have saved the rest meanwhile
     save: ({ credential_name, inputs, secrets }) =>
@@ -236,7 +238,7 @@ function CredentialForm({
   });
   const kept = useKeptForm({
     form,
-    id: `credential ${project} ${credential.credential_id}`,
+    id: draftId,
     savedAt: undefined,
     secrets: neverWritten,
   });

@@ -38,6 +38,22 @@ export function inputsOf(system: System): InputDefinition[] {
   }
 }
 
+/** Of what was typed for one system, the open inputs that another asks for under the same name and label. */
+export function sharedInputs(
+  typed: Record<string, unknown>,
+  system: System,
+  other: System,
+): Record<string, unknown> {
+  const isOpen = (of: System, name: string, label?: string): boolean =>
+    inputsOf(of).some(
+      (input) => input.name === name && !input.secret && (label === undefined || input.label === label),
+    );
+  const labelOf = (name: string) => inputsOf(system).find((input) => input.name === name)?.label;
+  return Object.fromEntries(
+    Object.entries(typed).filter(([name]) => isOpen(system, name) && isOpen(other, name, labelOf(name))),
+  );
+}
+
 export const asksConsent = (system: System): boolean =>
   system.authentication_type === 'oauth2' &&
   (system.grant_type === 'authorization_code' || system.grant_type === 'authorization_code_pkce');

@@ -153,7 +153,8 @@ export function FlowEditor({ project, flow }: { project: string; flow: Flow }) {
         <div className={classes.notes}>
           <ConflictNote
             title={t('Someone else saved this flow meanwhile')}
-            help={t('Taking theirs can be undone.')}
+            isOwn={held.isTheirsOwn}
+            help={t('Taking what is saved can be undone.')}
             onTake={() => held.take(theirs)}
             onKeep={() => void held.keepMine()}
           >

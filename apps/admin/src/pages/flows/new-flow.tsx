@@ -1,11 +1,11 @@
 /** The form of a new flow, inside its dialog. */
-import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { createFlow } from '../../api/flows.js';
 import { paths } from '../../app/paths.js';
-import { SaveError } from '../../kit/save-error.js';
+import { SavedForm } from '../../kit/saved-form.js';
 import { useCheckedForm } from '../../kit/use-checked-form.js';
 import { useKeptForm } from '../../kit/use-kept-form.js';
 import { useSave } from '../../kit/use-save.js';
@@ -25,9 +25,10 @@ export function NewFlow({ project, draftId, onDone }: NewFlowProps) {
     validate: { flow_name: (value) => (value.trim() === '' ? t('Give the flow a name.') : null) },
   });
   const kept = useKeptForm({ form, id: draftId });
-  const { submit, saving, error } = useSave({
+  const save = useSave({
     form,
-    save: (values) => createFlow(project, { ...values, handlers: [] }),
+    keptAs: draftId,
+    save: (values, key) => createFlow(project, { ...values, handlers: [] }, key),
     onSaved: (flow) => {
       void client.invalidateQueries({ queryKey: ['p', project, 'flows'] });
       onDone();
@@ -35,23 +36,14 @@ export function NewFlow({ project, draftId, onDone }: NewFlowProps) {
     },
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        {kept}
-        <SaveError error={error} form={form} labels={{}} />
-        <TextInput
-          label={t('Name')}
-          placeholder={t('Orders to sales orders')}
-          data-autofocus
-          {...form.getInputProps('flow_name')}
-        />
-        <Textarea label={t('Description')} autosize minRows={2} {...form.getInputProps('description')} />
-        <Group justify="flex-end">
-          <Button type="submit" variant="filled" loading={saving}>
-            {t('Create flow')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <SavedForm kept={kept} save={save} action={t('Create flow')}>
+      <TextInput
+        label={t('Name')}
+        placeholder={t('Orders to sales orders')}
+        data-autofocus
+        {...form.getInputProps('flow_name')}
+      />
+      <Textarea label={t('Description')} autosize minRows={2} {...form.getInputProps('description')} />
+    </SavedForm>
   );
 }

@@ -7,6 +7,7 @@ import { flowQuery, updateFlow } from '../../api/flows.js';
 import type { Flow } from '../../api/types.js';
 import { sameDraft, type FlowDraft } from '../../editors/flow/model.js';
 import { createHistory, useHistory } from '../../editors/history.js';
+import { noteSaved, noteSending, saverOf } from '../../editors/own-saves.js';
 import { readCopy, useDraftCopy } from '../../editors/use-draft-copy.js';
 import type { Saving } from '../../editors/save-state.js';
 
@@ -25,6 +26,13 @@ const savedOf = (flow: Flow) => ({
 type Saved = ReturnType<typeof savedOf>;
 const autosaveMs = 800;
 
+/** What was saved meanwhile; `isOwn`: in another tab, by the same person. */
+interface Met {
+  flow: Flow;
+  isOwn: boolean;
+}
+const metOf = (flow: Flow, saver: ReturnType<typeof saverOf>): Met => ({ flow, isOwn: saver === 'my_tab' });
+
 /** `sendable` says of a draft whether the service can hold it; another stays in this browser until it can. */
 export function useFlowDraft(project: string, flow: Flow, sendable: (draft: FlowDraft) => boolean) {
   const client = useQueryClient();
@@ -33,8 +41,13 @@ export function useFlowDraft(project: string, flow: Flow, sendable: (draft: Flow
     const copy = readCopy<FlowDraft>(flow.flow_id);
     if (copy && !sameDraft(copy.document, draftOf(flow))) history.getState().edit(() => copy.document);
     // Edits that were made on an older version than the saved one meet it as a conflict, at once.
-    const isOld = copy !== null && copy.version !== flow.version;
-    return { history, isOld, version: isOld ? (copy.version ?? 0) : flow.version };
+    const isOld = copy !== null && copy.version !== flow.version && !sameDraft(copy.document, draftOf(flow));
+    const saver = isOld ? saverOf(flow.flow_id, flow.version, draftOf(flow)) : 'here';
+    return {
+      history,
+      version: saver === 'here' ? flow.version : (copy?.version ?? 0),
+      met: saver === 'here' ? null : metOf(flow, saver),
+    };
   });
   const { history } = start;
   const draft = useStore(history, (state) => state.document);
@@ -48,7 +61,8 @@ export function useFlowDraft(project: string, flow: Flow, sendable: (draft: Flow
   const [savedAt, setSavedAt] = useState<number | null>(null);
   const [saving, setSaving] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const [theirs, setTheirs] = useState<Flow | null>(start.isOld ? flow : null);
+  const [met, setMet] = useState<Met | null>(start.met);
+  const theirs = met?.flow ?? null;
   const running = useRef<Promise<number | null> | null>(null);
   const changed = !sameDraft(draft, saved.draft);
   const isHeld = changed && !sendable(draft);
@@ -58,13 +72,25 @@ export function useFlowDraft(project: string, flow: Flow, sendable: (draft: Flow
     () => client.fetchQuery({ ...flowQuery(project, flow.flow_id), staleTime: 0 }),
     [client, project, flow.flow_id],
   );
+  /** What this tab had sent itself, though its answer has not come, is what is saved; else a person has to choose. */
+  const meet = useCallback(
+    (now: Flow): void => {
+      const saver = saverOf(flow.flow_id, now.version, draftOf(now));
+      if (saver !== 'here') return setMet(metOf(now, saver));
+      setFailure(null);
+      hold(savedOf(now));
+    },
+    [flow.flow_id, hold],
+  );
   const send = useCallback(
     async (version: number): Promise<number | null> => {
       const sent = history.getState().document;
       setSaving(true);
       setFailure(null);
+      noteSending(flow.flow_id, sent);
       try {
         const answer = await updateFlow(project, flow.flow_id, { ...sent, version });
+        noteSaved(flow.flow_id, answer.version);
         hold({ ...savedOf(answer), draft: sent });
         setSavedAt(Date.now());
         void client.invalidateQueries({ queryKey: ['p', project, 'flows', 'list'] });
@@ -73,13 +99,13 @@ export function useFlowDraft(project: string, flow: Flow, sendable: (draft: Flow
         setFailure(error);
         // Without an answer there is nothing to compare with: the failure itself stays on the page.
         if (error instanceof ApiError && error.code === 'version_conflict')
-          await newest().then(setTheirs, () => undefined);
+          await newest().then(meet, () => undefined);
         return null;
       } finally {
         setSaving(false);
       }
     },
-    [client, flow.flow_id, history, hold, newest, project],
+    [client, flow.flow_id, history, hold, meet, newest, project],
   );
   /** Saves what differs; answers the version that the service holds then, or null when it did not work. */
   const save = useCallback(
@@ -115,7 +141,7 @@ export function useFlowDraft(project: string, flow: Flow, sendable: (draft: Flow
     (flowNow: Flow) => {
       history.getState().edit(() => draftOf(flowNow));
       hold(savedOf(flowNow));
-      setTheirs(null);
+      setMet(null);
       setFailure(null);
     },
     [history, hold],
@@ -129,7 +155,7 @@ export function useFlowDraft(project: string, flow: Flow, sendable: (draft: Flow
           const { version, draft: known } = latest.current;
           if (running.current || now.version <= version) return;
           if (sameDraft(history.getState().document, known)) take(now);
-          else setTheirs(now);
+          else meet(now);
         },
         // Without an answer nothing is known; the next save tells.
         () => undefined,
@@ -139,7 +165,7 @@ export function useFlowDraft(project: string, flow: Flow, sendable: (draft: Flow
     return () => {
       window.removeEventListener('focus', look);
     };
-  }, [history, newest, take, theirs]);
+  }, [history, meet, newest, take, theirs]);
 
   const state: Saving = saving
     ? 'saving'
@@ -162,11 +188,12 @@ export function useFlowDraft(project: string, flow: Flow, sendable: (draft: Flow
     state,
     failure,
     theirs,
+    isTheirsOwn: met?.isOwn ?? false,
     save,
     take,
     keepMine: async () => {
       const other = theirs;
-      setTheirs(null);
+      setMet(null);
       if (other) await save(other.version);
     },
     published: (flowNow: Flow) => {

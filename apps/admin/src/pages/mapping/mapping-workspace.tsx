@@ -44,7 +44,8 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
   const { t } = useTranslation();
   const handler = mapping.handler_id;
   const held = useMappingDocument(project, pipe, mapping);
-  const { document, edit, steps, saved, theirs, failure, sent, unread, setUnread } = held;
+  const { document, edit, steps, saved, theirs, failure, sent, typed } = held;
+  const { unread } = typed;
   const { preview, record, setRecord, explained, setExplained, previewOf } = usePreview(
     project,
     pipe,
@@ -114,7 +115,7 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
           blocked={theirs !== null}
           onSave={save}
           onRevert={() => {
-            setUnread(null);
+            typed.dropAll();
             edit(() => saved.document);
           }}
           onExport={() => downloadMapping(document, name)}
@@ -126,8 +127,9 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
         <div className={classes.above}>
           <ConflictNote
             title={t('Someone else saved this mapping meanwhile')}
+            isOwn={held.isTheirsOwn}
             help={t(
-              'Nothing is lost: taking theirs can be undone, and keeping yours leaves theirs among the versions.',
+              'Nothing is lost: taking what is saved can be undone, and keeping what is here leaves the other among the versions.',
             )}
             onTake={() => held.take(theirs)}
             onKeep={unlessUnread(held.keepMine)}
@@ -171,8 +173,7 @@ export function MappingWorkspace({ project, pipe, mapping }: MappingWorkspacePro
         pipe={pipe}
         document={document}
         onEdit={edit}
-        unread={unread}
-        onUnread={setUnread}
+        typed={typed}
         sources={sources}
         destinations={destinations}
         sourceTitle={mapping.source_handler_ids.map(nameOf).join(' + ')}

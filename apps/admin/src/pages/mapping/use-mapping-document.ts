@@ -6,8 +6,9 @@ import { useStore } from 'zustand';
 import { ApiError } from '../../api/errors.js';
 import { mappingQuery, updateMapping, type Mapping, type SavedMapping } from '../../api/mappings.js';
 import { createHistory, useHistory } from '../../editors/history.js';
+import { noteSaved, noteSending, saverOf } from '../../editors/own-saves.js';
 import { emptyDocument, sameDocument, type MappingDocument } from '../../editors/mapping/document.js';
-import { useUnreadText, versionOfUnread } from '../../editors/mapping/unread-text.js';
+import { useUnreadText } from '../../editors/mapping/unread-text.js';
 import type { Saving } from '../../editors/save-state.js';
 import { readCopy, useDraftCopy } from '../../editors/use-draft-copy.js';
 import { useAction } from '../../kit/use-action.js';
@@ -21,6 +22,16 @@ export const documentOf = (mapping: Mapping): MappingDocument => ({
 const isConflict = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'version_conflict';
 
+/** What was saved meanwhile; `isOwn`: in another tab, by the same person. */
+interface Met {
+  mapping: Mapping;
+  isOwn: boolean;
+}
+const metOf = (mapping: Mapping, saver: ReturnType<typeof saverOf>): Met => ({
+  mapping,
+  isOwn: saver === 'my_tab',
+});
+
 export function useMappingDocument(project: string, pipe: string, mapping: Mapping) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -32,20 +43,24 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
     if (copy && !sameDocument(copy.document, documentOf(mapping)))
       history.getState().edit(() => copy.document);
     // Edits that were made on an older version than the saved one meet it as a conflict, at once.
-    const base = copy ? (copy.version ?? 0) : (versionOfUnread(copyId) ?? mapping.version);
-    return { history, version: base, isOld: base !== mapping.version };
+    const base = copy ? (copy.version ?? 0) : mapping.version;
+    const saver = base === mapping.version ? 'here' : saverOf(copyId, mapping.version, documentOf(mapping));
+    const isMet = saver !== 'here' && !(copy && sameDocument(copy.document, documentOf(mapping)));
+    return { history, version: isMet ? base : mapping.version, met: isMet ? metOf(mapping, saver) : null };
   });
   const { history } = start;
   const document = useStore(history, (state) => state.document);
   const steps = useHistory(history);
   const [saved, setSaved] = useState({ document: documentOf(mapping), version: start.version });
   const [savedAt, setSavedAt] = useState<number | null>(null);
-  const [theirs, setTheirs] = useState<Mapping | null>(start.isOld ? mapping : null);
+  const [met, setMet] = useState<Met | null>(start.met);
+  const theirs = met?.mapping ?? null;
   /** Why what somebody else saved could not be loaded. */
   const [unseen, setUnseen] = useState<unknown>(null);
   /** What the last save sent: what was found fault with is of that, whatever is edited since. */
   const [sent, setSent] = useState(document);
-  const [unread, setUnread] = useUnreadText(copyId, saved.version);
+  const typed = useUnreadText(copyId, document);
+  const { unread } = typed;
   const changed = !sameDocument(document, saved.document);
   useDraftCopy(copyId, document, saved.version, changed);
 
@@ -54,7 +69,9 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
     run: async (version) => {
       const now = history.getState().document;
       setSent(now);
+      noteSending(copyId, now);
       const answer = await updateMapping(project, pipe, handler, { version, document: now });
+      noteSaved(copyId, answer.version);
       setSaved({ document: now, version: answer.version });
       setSavedAt(Date.now());
       return answer;
@@ -62,26 +79,39 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
     message: t('Mapping saved. It acts from the next run on.'),
     refresh: [['p', project, 'pipes']],
   });
-  const { mutate, reset, isPending, isError, error } = mutation;
+  const { mutateAsync, reset, isPending, isError, error } = mutation;
   const newest = useCallback(
     () => client.fetchQuery({ ...mappingQuery(project, pipe, handler), staleTime: 0 }),
     [client, project, pipe, handler],
   );
-  const send = useCallback(
-    (version: number) => {
-      setUnseen(null);
-      mutate(version, {
-        onError: (failure) => {
-          // Without theirs there is nothing to compare with: that stays on the page until it is tried again.
-          if (isConflict(failure)) void newest().then(setTheirs, setUnseen);
-        },
-      });
+  /** True: what this tab had sent itself is what is saved, though its answer has not come. */
+  const meet = useCallback(
+    (now: Mapping): boolean => {
+      const saver = saverOf(copyId, now.version, documentOf(now));
+      if (saver !== 'here') setMet(metOf(now, saver));
+      else setSaved({ document: documentOf(now), version: now.version });
+      return saver === 'here';
     },
-    [mutate, newest],
+    [copyId],
+  );
+  const send = useCallback(
+    async (version: number): Promise<void> => {
+      setUnseen(null);
+      try {
+        await mutateAsync(version);
+      } catch (failure) {
+        if (!isConflict(failure)) return;
+        // Without theirs there is nothing to compare with: that stays on the page until it is tried again.
+        await newest().then(async (now) => {
+          if (meet(now)) await send(now.version);
+        }, setUnseen);
+      }
+    },
+    [meet, mutateAsync, newest],
   );
   const save = useCallback(() => {
     if (isPending || theirs !== null || sameDocument(history.getState().document, saved.document)) return;
-    send(saved.version);
+    void send(saved.version);
   }, [history, isPending, saved, send, theirs]);
 
   /** The saved document of another person or version becomes the one that is edited; one step back undoes it. */
@@ -89,12 +119,11 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
     (other: Mapping) => {
       history.getState().edit(() => documentOf(other));
       setSaved({ document: documentOf(other), version: other.version });
-      setTheirs(null);
+      setMet(null);
       setUnseen(null);
-      setUnread(null);
       reset();
     },
-    [history, reset, setUnread],
+    [history, reset],
   );
   // A save of somebody else is seen when one comes back to this tab, not only at one's own save.
   useEffect(() => {
@@ -104,7 +133,7 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
         (now) => {
           if (now.version <= saved.version) return;
           if (unread === null && sameDocument(history.getState().document, saved.document)) take(now);
-          else setTheirs(now);
+          else meet(now);
         },
         // Without an answer nothing is known; the next save tells.
         () => undefined,
@@ -114,7 +143,7 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
     return () => {
       window.removeEventListener('focus', look);
     };
-  }, [history, isPending, newest, saved, take, theirs, unread]);
+  }, [history, isPending, meet, newest, saved, take, theirs, unread]);
 
   const state: Saving = isPending
     ? 'saving'
@@ -127,8 +156,7 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
           : 'saved';
   return {
     document,
-    unread,
-    setUnread,
+    typed,
     edit: history.getState().edit,
     steps,
     saved,
@@ -140,12 +168,13 @@ export function useMappingDocument(project: string, pipe: string, mapping: Mappi
     failure: unseen ?? (isError && !isConflict(error) ? error : null),
     sent,
     theirs,
+    isTheirsOwn: met?.isOwn ?? false,
     save,
     take,
     keepMine: () => {
       const other = theirs;
-      setTheirs(null);
-      if (other) send(other.version);
+      setMet(null);
+      if (other) void send(other.version);
     },
     newest,
   };

@@ -49,10 +49,6 @@ export const rulesWords: FormWords<RulesForm> = {
   ledger_retention_days: { label: 'Days to remember deliveries' },
 };
 
-export const rulesLabels: Record<string, string> = Object.fromEntries(
-  Object.entries(rulesWords).map(([name, { label }]) => [name, label]),
-);
-
 /** Where a member of the API stands in the form. */
 export const toRulesPath = (field: string): string =>
   field === 'failure_guard.percent_of_first_200' ? 'percent' : field.replace(/^failure_guard\./, '');

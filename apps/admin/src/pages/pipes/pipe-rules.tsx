@@ -16,18 +16,17 @@ import { pipeQuery, updatePipe } from '../../api/pipes.js';
 import type { Pipe } from '../../api/types.js';
 import { Confirm } from '../../kit/confirm.js';
 import { Section } from '../../kit/page.js';
-import { SaveError } from '../../kit/save-error.js';
+import { ErrorNote } from '../../kit/states.js';
 import { useCheckedForm } from '../../kit/use-checked-form.js';
 import { useFormConflict } from '../../kit/use-form-conflict.js';
 import { useKeptForm } from '../../kit/use-kept-form.js';
+import { useQuestion } from '../../kit/use-question.js';
 import { useSave } from '../../kit/use-save.js';
-import { useQuestion } from './use-question.js';
 import { options } from '../labels.js';
 import {
   overlaps,
   rulesBody,
   rulesForm,
-  rulesLabels,
   rulesWords,
   toRulesPath,
   type RulesForm,
@@ -40,10 +39,13 @@ export function PipeRules({ project, pipe }: { project: string; pipe: Pipe }) {
     initialValues: rulesForm(pipe),
     validate: { pipe_name: (value) => (value.trim() === '' ? t('Give the pipe a name.') : null) },
   });
+  const draftId = `pipe ${project} ${pipe.pipe_id}`;
   const conflict = useFormConflict({
     form,
+    id: draftId,
     resource: pipe,
     toForm: rulesForm,
+    toBody: rulesBody,
     newest: () => client.fetchQuery({ ...pipeQuery(project, pipe.pipe_id), staleTime: 0 }),
     fields: rulesWords,
     title: t('Someone else saved these rules meanwhile'),
@@ -56,8 +58,10 @@ export function PipeRules({ project, pipe }: { project: string; pipe: Pipe }) {
   };
   const { submit, saving, error } = useSave({
     form,
+    keptAs: draftId,
     message: t('Saved.'),
     toFormPath: toRulesPath,
+    labels: rulesWords,
     ready: async () => (await conflict.isCurrent()) && (!forgetsMore() || (await forgetting.ask())),
     save: (values) => updatePipe(project, pipe.pipe_id, rulesBody(values)),
     onSaved: (answer, sent) => {
@@ -67,7 +71,7 @@ export function PipeRules({ project, pipe }: { project: string; pipe: Pipe }) {
   });
   const kept = useKeptForm({
     form,
-    id: `pipe ${project} ${pipe.pipe_id}`,
+    id: draftId,
     savedAt: conflict.savedAt,
     isDirty: conflict.isDirty,
     onOld: conflict.meetOld,
@@ -78,7 +82,7 @@ export function PipeRules({ project, pipe }: { project: string; pipe: Pipe }) {
       <form onSubmit={submit} noValidate>
         <Stack gap="sm">
           {conflict.note ?? kept}
-          <SaveError error={error} form={form} labels={rulesLabels} toFormPath={toRulesPath} />
+          {error ? <ErrorNote error={error} /> : null}
           <TextInput label={t('Name')} {...form.getInputProps('pipe_name')} />
           <Textarea label={t('Description')} autosize minRows={1} {...form.getInputProps('description')} />
           <Select

@@ -16,7 +16,7 @@ import { createTrigger, updateTrigger } from '../../api/pipes.js';
 import { settingsQuery } from '../../api/projects.js';
 import type { Trigger } from '../../api/types.js';
 import { Dialog } from '../../kit/dialog.js';
-import { SaveError } from '../../kit/save-error.js';
+import { ErrorNote } from '../../kit/states.js';
 import { useCheckedForm } from '../../kit/use-checked-form.js';
 import type { KeptDialog } from '../../kit/use-kept-dialog.js';
 import { useKeptForm } from '../../kit/use-kept-form.js';
@@ -62,12 +62,14 @@ export function ScheduleDialog({ project, pipe, trigger, dialog }: ScheduleDialo
   const kept = useKeptForm({ form, id: dialog.draftId });
   const { submit, saving, error } = useSave({
     form,
+    keptAs: dialog.draftId,
     message: trigger ? t('Schedule saved.') : t('Schedule added.'),
     toFormPath: toSchedulePath,
-    save: (values) =>
+    labels: scheduleLabels,
+    save: (values, key) =>
       trigger
         ? updateTrigger(project, pipe, trigger.trigger_id, scheduleBody(values))
-        : createTrigger(project, pipe, { kind: 'schedule', ...scheduleBody(values) }),
+        : createTrigger(project, pipe, { kind: 'schedule', ...scheduleBody(values) }, key),
     onSaved: () => {
       void client.invalidateQueries({ queryKey: ['p', project, 'pipes'] });
       dialog.done();
@@ -85,7 +87,7 @@ export function ScheduleDialog({ project, pipe, trigger, dialog }: ScheduleDialo
       <form onSubmit={submit} noValidate>
         <Stack>
           {kept}
-          <SaveError error={error} form={form} labels={scheduleLabels} toFormPath={toSchedulePath} />
+          {error ? <ErrorNote error={error} /> : null}
           <SegmentedControl
             aria-label={t('Kind of schedule')}
             data={[

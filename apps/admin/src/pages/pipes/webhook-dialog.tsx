@@ -7,7 +7,7 @@ import { createTrigger, updateTrigger } from '../../api/pipes.js';
 import type { Handler, Trigger } from '../../api/types.js';
 import { Dialog } from '../../kit/dialog.js';
 import { SecretInput } from '../../kit/secret-input.js';
-import { SaveError } from '../../kit/save-error.js';
+import { ErrorNote } from '../../kit/states.js';
 import { useCheckedForm } from '../../kit/use-checked-form.js';
 import type { KeptDialog } from '../../kit/use-kept-dialog.js';
 import { useKeptForm } from '../../kit/use-kept-form.js';
@@ -51,11 +51,13 @@ export function WebhookDialog({ project, pipe, handlers, trigger, dialog }: Webh
   const kept = useKeptForm({ form, id: dialog.draftId, secrets });
   const { submit, saving, error } = useSave({
     form,
+    keptAs: dialog.draftId,
+    labels: webhookLabels,
     message: trigger ? t('Webhook saved.') : t('Webhook added.'),
-    save: (values) =>
+    save: (values, key) =>
       trigger
         ? updateTrigger(project, pipe, trigger.trigger_id, webhookBody(values))
-        : createTrigger(project, pipe, { kind: 'webhook', ...webhookBody(values) }),
+        : createTrigger(project, pipe, { kind: 'webhook', ...webhookBody(values) }, key),
     onSaved: (answer, values) => {
       void client.invalidateQueries({ queryKey: ['p', project, 'pipes'] });
       if (trigger) dialog.done();
@@ -86,7 +88,7 @@ export function WebhookDialog({ project, pipe, handlers, trigger, dialog }: Webh
         <form onSubmit={submit} noValidate>
           <Stack>
             {kept}
-            <SaveError error={error} form={form} labels={webhookLabels} />
+            {error ? <ErrorNote error={error} /> : null}
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
               <Select
                 label={t('Verified by')}

@@ -36,6 +36,7 @@ export function CredentialInputsEditor({ form }: { form: UseFormReturnType<Syste
               classNames={{ input: 'mono' }}
               value={input.name}
               error={form.errors[`credential_inputs.${position}.name`]}
+              data-path={`credential_inputs.${position}.name`}
               onChange={(event) => {
                 set(position, { name: event.currentTarget.value });
               }}
@@ -46,6 +47,7 @@ export function CredentialInputsEditor({ form }: { form: UseFormReturnType<Syste
               style={{ flex: '2 1 140px' }}
               value={input.label}
               error={form.errors[`credential_inputs.${position}.label`]}
+              data-path={`credential_inputs.${position}.label`}
               onChange={(event) => {
                 set(position, { label: event.currentTarget.value });
               }}

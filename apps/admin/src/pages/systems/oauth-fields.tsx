@@ -2,7 +2,7 @@
 import { Accordion, Checkbox, Group, NumberInput, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
-import { KeyValues } from '../../kit/key-values.js';
+import { PairField } from '../../kit/pair-field.js';
 import { Note } from '../../kit/note.js';
 import { SecretInput } from '../../kit/secret-input.js';
 import { clientAuthentications, grantTypes, options, transformations } from '../labels.js';
@@ -115,28 +115,22 @@ export function OAuthFields({ form, redirectUrl, secretStored }: OAuthFieldsProp
           <Accordion.Panel>
             <Stack>
               {asksConsent ? (
-                <KeyValues
+                <PairField
+                  form={form}
+                  name="extra_authorize_params"
                   label={t('Extra parameters of the authorization request')}
                   help={t('Such as access_type, prompt, audience. A name given twice is sent twice.')}
-                  value={form.values.extra_authorize_params}
-                  onChange={(value) => {
-                    form.setFieldValue('extra_authorize_params', value);
-                  }}
                 />
               ) : null}
-              <KeyValues
+              <PairField
+                form={form}
+                name="extra_token_params"
                 label={t('Extra parameters of the token request')}
-                value={form.values.extra_token_params}
-                onChange={(value) => {
-                  form.setFieldValue('extra_token_params', value);
-                }}
               />
-              <KeyValues
+              <PairField
+                form={form}
+                name="extra_refresh_params"
                 label={t('Extra parameters of the refresh request')}
-                value={form.values.extra_refresh_params}
-                onChange={(value) => {
-                  form.setFieldValue('extra_refresh_params', value);
-                }}
               />
               <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
                 <Select

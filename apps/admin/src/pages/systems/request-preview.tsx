@@ -1,13 +1,16 @@
 /** The request that an API call of this system will be, from the unsaved form; the token is masked. */
+import type { TFunction } from 'i18next';
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { messageOf } from '../../api/errors.js';
+import { ApiError, messageOf } from '../../api/errors.js';
+import { labelOf, namesBy } from '../../kit/field-labels.js';
 import { previewRequestQuery } from '../../api/systems.js';
 import { Section } from '../../kit/page.js';
 import kit from '../../kit/kit.module.css';
 import { fieldsOf, toBody, type SystemForm } from './system-form.js';
+import { formPathOf, systemWords } from './system-words.js';
 
 /** Asked for only when the service has what it needs, so that a half-filled form makes no failing calls. */
 function isComplete(form: SystemForm): boolean {
@@ -19,6 +22,14 @@ function isComplete(form: SystemForm): boolean {
     (!asksConsent || (form.authorization_url !== '' && form.client_id !== '')) &&
     (!needsSecret || (form.client_id !== '' && form.client_secret !== ''))
   );
+}
+
+/** Fields are called as the form calls them. */
+function reasonOf(error: unknown, t: TFunction): string {
+  if (!(error instanceof ApiError) || error.faults.length === 0) return messageOf(error);
+  return error.faults
+    .map(({ field, message }) => `${labelOf(formPathOf(field), namesBy(systemWords, t))}: ${message}`)
+    .join('; ');
 }
 
 export function RequestPreview({ project, values }: { project: string; values: SystemForm }) {
@@ -46,7 +57,7 @@ export function RequestPreview({ project, values }: { project: string; values: S
         </pre>
       ) : (
         <Text c="dimmed" size="xs">
-          {preview.isError ? messageOf(preview.error) : t('Fill in the fields with a star to see it.')}
+          {preview.isError ? reasonOf(preview.error, t) : t('Fill in the fields with a star to see it.')}
         </Text>
       )}
     </Section>

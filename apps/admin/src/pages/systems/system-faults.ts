@@ -1,15 +1,21 @@
 /** What the form of a system can tell before the service is asked. */
+import { namelessFault, type Pair } from '../../kit/pairs.js';
 import { fieldsOf, type SystemForm } from './system-form.js';
 
 export const isUrl = (text: string): boolean => /^https?:\/\/\S+$/i.test(text.trim());
 
 type Fault = string | null;
 
-/** The fields with a star of OAuth 2.0, each only where it applies. */
+/** The fields of OAuth 2.0, each only where it applies. */
 export function oauthFaults(t: (words: string) => string) {
   const isOAuth = (form: SystemForm): boolean => form.authentication_type === 'oauth2';
   const url = (value: string): Fault => (isUrl(value) ? null : t('Give an absolute http or https URL.'));
+  const pairs = (value: Pair[], form: SystemForm): Fault => (isOAuth(form) ? namelessFault(value, t) : null);
   return {
+    extra_authorize_params: (value: Pair[], form: SystemForm): Fault =>
+      fieldsOf(form.grant_type).asksConsent ? pairs(value, form) : null,
+    extra_token_params: pairs,
+    extra_refresh_params: pairs,
     token_url: (value: string, form: SystemForm): Fault => (isOAuth(form) ? url(value) : null),
     authorization_url: (value: string, form: SystemForm): Fault =>
       isOAuth(form) && fieldsOf(form.grant_type).asksConsent ? url(value) : null,

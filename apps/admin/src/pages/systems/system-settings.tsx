@@ -1,5 +1,5 @@
 /** The settings of a system as one form, with the resulting request beside it. */
-import { useEffect, useState, type RefObject } from 'react';
+import { useEffect, useRef, useState, type RefObject } from 'react';
 import {
   Checkbox,
   Button,
@@ -24,14 +24,15 @@ import { createSystem, getSystem, updateSystem } from '../../api/systems.js';
 import type { System } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
 import { Dialog } from '../../kit/dialog.js';
-import { KeyValues } from '../../kit/key-values.js';
+import { namelessFault } from '../../kit/pairs.js';
+import { PairField } from '../../kit/pair-field.js';
 import { Note } from '../../kit/note.js';
 import { Section } from '../../kit/page.js';
 import { ErrorNote } from '../../kit/states.js';
 import { useCheckedForm } from '../../kit/use-checked-form.js';
 import { useFormConflict } from '../../kit/use-form-conflict.js';
 import { useKeptForm } from '../../kit/use-kept-form.js';
-import { dotted, useSave } from '../../kit/use-save.js';
+import { useSave } from '../../kit/use-save.js';
 import kit from '../../kit/kit.module.css';
 import { authenticationTypes, methods, options } from '../labels.js';
 import { CredentialInputsEditor } from './credential-inputs-editor.js';
@@ -41,17 +42,9 @@ import { DynamicTokenFields } from './dynamic-token-fields.js';
 import { ProviderPicker } from './provider-picker.js';
 import { RequestPreview } from './request-preview.js';
 import { isUrl, oauthFaults } from './system-faults.js';
+import { useTypeChange } from './use-type-change.js';
 import { prefill, toBody, toForm, type SystemForm } from './system-form.js';
-import { systemWords } from './system-words.js';
-
-/** Members of the API that stand under another name in the form. */
-const formPaths: Record<string, string> = {
-  'test_request.path': 'test_path',
-  'test_request.method': 'test_method',
-  'rate_limit.requests': 'rate_requests',
-  'rate_limit.per_seconds': 'rate_seconds',
-  'rate_limit.burst': 'rate_burst',
-};
+import { formPathOf, systemWords } from './system-words.js';
 
 /** Never written down in the browser. */
 const secrets = ['client_secret'] as const;
@@ -69,34 +62,51 @@ export function SystemSettings({ project, system, onBusy, toSend }: SystemSettin
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const [asksDisconnect, setAsksDisconnect] = useState(false);
+  /** Whether the client secret is asked for with it. */
+  const [asksDisconnect, setAsksDisconnect] = useState<'secret' | 'tokens' | null>(null);
   const [confirmed, setConfirmed] = useState(false);
+  const holder = useRef<HTMLFormElement>(null);
   const form = useCheckedForm<SystemForm>({
     initialValues: toForm(system),
     validate: {
       system_name: (value) => (value.trim() === '' ? t('Give the system a name.') : null),
       base_url: (value) => (isUrl(value) ? null : t('Give an absolute http or https URL.')),
       ...oauthFaults(t),
+      default_headers: (value) => namelessFault(value, t),
+      credential_inputs: {
+        name: (value) => (value.trim() === '' ? t('Give it a name, or remove it.') : null),
+      },
     },
   });
+  const draftId = `system ${project} ${system?.system_id ?? 'new'}`;
   const conflict = useFormConflict({
     form,
+    id: draftId,
     resource: system,
     toForm,
+    toBody: (values) => toBody({ ...values, client_secret: undefined }),
     newest: () => getSystem(project, system?.system_id ?? ''),
     fields: systemWords,
     title: t('Someone else saved this system meanwhile'),
   });
+  const change = useTypeChange(project, system);
   const { submit, saving, error } = useSave({
     form,
-    ready: conflict.isCurrent,
-    toFormPath: (field) => formPaths[field] ?? dotted(field),
-    save: async (values) => {
+    keptAs: draftId,
+    ready: async () => (await conflict.isCurrent()) && (await change.isAgreedTo(form.getValues())),
+    toFormPath: formPathOf,
+    labels: systemWords,
+    save: async (values, key) => {
       const body = { ...toBody(values), ...(confirmed ? { confirm_disconnect: true } : {}) };
       try {
-        return await (system ? updateSystem(project, system.system_id, body) : createSystem(project, body));
+        return await (system
+          ? updateSystem(project, system.system_id, body)
+          : createSystem(project, body, key));
       } catch (failure) {
-        if (failure instanceof ApiError && failure.code === 'secret_required') setAsksDisconnect(true);
+        if (failure instanceof ApiError && failure.code === 'secret_required')
+          setAsksDisconnect(
+            failure.faults.some(({ field }) => field === 'client_secret') ? 'secret' : 'tokens',
+          );
         throw failure;
       }
     },
@@ -114,7 +124,7 @@ export function SystemSettings({ project, system, onBusy, toSend }: SystemSettin
   }, [saving, onBusy]);
   const kept = useKeptForm({
     form,
-    id: `system ${project} ${system?.system_id ?? 'new'}`,
+    id: draftId,
     savedAt: conflict.savedAt,
     isDirty: conflict.isDirty,
     onOld: conflict.meetOld,
@@ -128,7 +138,7 @@ export function SystemSettings({ project, system, onBusy, toSend }: SystemSettin
   const type = form.values.authentication_type;
   const redirectUrl = system?.redirect_url ?? `${publicUrl}/oauth/callback`;
   return (
-    <form id="system-form" onSubmit={submit} noValidate>
+    <form id="system-form" ref={holder} onSubmit={submit} noValidate>
       {saving ? <div role="status" className="sr-only" aria-label={t('Saving')} /> : null}
       <div className={kit.twoColumns}>
         <Stack className={kit.form ?? ''}>
@@ -222,14 +232,7 @@ export function SystemSettings({ project, system, onBusy, toSend }: SystemSettin
           </Section>
           <Section title={t('On every call')}>
             <Stack>
-              <KeyValues
-                label={t('Headers')}
-                value={form.values.default_headers}
-                error={form.errors.default_headers}
-                onChange={(value) => {
-                  form.setFieldValue('default_headers', value);
-                }}
-              />
+              <PairField form={form} name="default_headers" label={t('Headers')} />
               <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
                 <NumberInput
                   label={t('At most … requests')}
@@ -257,18 +260,23 @@ export function SystemSettings({ project, system, onBusy, toSend }: SystemSettin
           <RequestPreview project={project} values={form.values} />
         </Stack>
       </div>
+      {change.question}
       <Dialog
-        opened={asksDisconnect}
+        opened={asksDisconnect !== null}
         onClose={() => {
-          setAsksDisconnect(false);
+          setAsksDisconnect(null);
         }}
         title={t('This changes the host that gets the secrets')}
       >
         <Stack>
           <Note tone="warn">
-            {t(
-              'Stored secrets never go to a new host. Type the Client Secret again; the tokens of all credentials of this system are dropped and they must be connected again.',
-            )}
+            {asksDisconnect === 'tokens'
+              ? t(
+                  'Stored secrets never go to a new host: the tokens and secret inputs of all credentials of this system are dropped and they must be connected again.',
+                )
+              : t(
+                  'Stored secrets never go to a new host. Type the Client Secret again; the tokens of all credentials of this system are dropped and they must be connected again.',
+                )}
           </Note>
           <Checkbox
             label={t('Disconnect the credentials of this system')}
@@ -282,7 +290,8 @@ export function SystemSettings({ project, system, onBusy, toSend }: SystemSettin
               variant="filled"
               disabled={!confirmed}
               onClick={() => {
-                setAsksDisconnect(false);
+                setAsksDisconnect(null);
+                if (asksDisconnect === 'tokens') return holder.current?.requestSubmit();
                 form.setFieldError('client_secret', t('Type the secret again, then save.'));
                 form.getInputNode('client_secret')?.focus();
               }}

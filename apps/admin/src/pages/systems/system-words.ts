@@ -8,6 +8,7 @@ import {
   tokenPlaces,
   transformations,
 } from '../labels.js';
+import { dotted } from '../../kit/field-labels.js';
 import type { SystemForm } from './system-form.js';
 
 export const systemWords: FormWords<SystemForm> = {
@@ -62,3 +63,14 @@ export const systemWords: FormWords<SystemForm> = {
   max_concurrency: { label: 'Requests in flight at once' },
   token_failure_status_codes: { label: 'Statuses that mean the token ended' },
 };
+
+/** Members of the API that stand under another name in the form. */
+const formPaths: Record<string, string> = {
+  'test_request.path': 'test_path',
+  'test_request.method': 'test_method',
+  'rate_limit.requests': 'rate_requests',
+  'rate_limit.per_seconds': 'rate_seconds',
+  'rate_limit.burst': 'rate_burst',
+  'test_request.expected_statuses': 'test_statuses',
+};
+export const formPathOf = (field: string): string => formPaths[field] ?? dotted(field);

@@ -3,10 +3,11 @@ import type { ReactNode } from 'react';
 import { ActionIcon, Group, Select, Stack, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { faultUnder } from '../../kit/field-labels.js';
 import { KeyValues } from '../../kit/key-values.js';
 import { JsonField } from '../apis/json-field.js';
 import { bodyTypes, options } from '../labels.js';
-import { isTemplate, type TokenBodyType, type TokenCallForm } from './token-call-form.js';
+import { isTemplate, type TokenCallForm } from './token-call-form.js';
 
 interface TokenCallFieldsProps {
   call: TokenCallForm;
@@ -19,9 +20,9 @@ interface TokenCallFieldsProps {
 
 export function TokenCallFields({ call, position, errors, onChange, onRemove }: TokenCallFieldsProps) {
   const { t } = useTranslation();
+  const pathOf = (member: string): string => `token_calls.${position}.${member}`;
   const faultOf = (member: string): ReactNode => {
-    const path = `token_calls.${position}.${member}`;
-    return Object.entries(errors).find(([field]) => field === path || field.startsWith(`${path}.`))?.[1];
+    return faultUnder(errors, pathOf(member));
   };
   return (
     <Stack
@@ -37,6 +38,7 @@ export function TokenCallFields({ call, position, errors, onChange, onRemove }: 
           w={120}
           value={call.name}
           error={faultOf('name')}
+          data-path={pathOf('name')}
           onChange={(event) => onChange({ name: event.currentTarget.value })}
         />
         <Select
@@ -54,6 +56,7 @@ export function TokenCallFields({ call, position, errors, onChange, onRemove }: 
           classNames={{ input: 'mono' }}
           value={call.url}
           error={faultOf('url')}
+          data-path={pathOf('url')}
           onChange={(event) => onChange({ url: event.currentTarget.value })}
         />
         {onRemove ? (
@@ -71,6 +74,7 @@ export function TokenCallFields({ call, position, errors, onChange, onRemove }: 
         label={t('Headers')}
         value={call.headers}
         error={faultOf('headers')}
+        dataPath={pathOf('headers')}
         onChange={(headers) => onChange({ headers })}
       />
       <Select
@@ -80,7 +84,8 @@ export function TokenCallFields({ call, position, errors, onChange, onRemove }: 
         data={options(bodyTypes, t)}
         value={call.body_type}
         error={faultOf('body_type')}
-        onChange={(type) => onChange({ body_type: (type ?? 'none') as TokenBodyType })}
+        data-path={pathOf('body_type')}
+        onChange={(type) => onChange({ body_type: type ?? 'none' })}
       />
       {call.body_type === 'none' ? null : (
         <JsonField
@@ -94,6 +99,7 @@ export function TokenCallFields({ call, position, errors, onChange, onRemove }: 
           }
           value={call.body}
           error={faultOf('body')}
+          dataPath={pathOf('body')}
           height={120}
           language={call.body_type === 'text' || isTemplate(call) ? 'text' : 'json'}
           onChange={(body) => onChange({ body })}

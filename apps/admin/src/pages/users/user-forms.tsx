@@ -1,13 +1,12 @@
 /** The invitation of a person, its link, and the name and e-mail address of one who is there. */
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { createUser, updateUser } from '../../api/people.js';
 import { session } from '../../api/session.js';
 import type { Person } from '../../api/types.js';
-import { CopyButton } from '../../kit/copy-button.js';
-import { Note } from '../../kit/note.js';
-import { ErrorNote } from '../../kit/states.js';
+import { SavedForm } from '../../kit/saved-form.js';
+import { ShownOnce } from '../../kit/shown-once.js';
 import { useCheckedForm } from '../../kit/use-checked-form.js';
 import { useKeptForm } from '../../kit/use-kept-form.js';
 import { useSave } from '../../kit/use-save.js';
@@ -22,58 +21,43 @@ export function InviteForm({ draftId, onInvited }: { draftId: string; onInvited:
     validate: { email: (value) => (isAddress(value) ? null : t('Give an e-mail address.')) },
   });
   const kept = useKeptForm({ form, id: draftId });
-  const { submit, saving, error } = useSave({
+  const save = useSave({
     form,
-    save: ({ name, ...values }) => createUser({ ...values, ...(name.trim() ? { name: name.trim() } : {}) }),
+    keptAs: draftId,
+    save: ({ name, ...values }, key) =>
+      createUser({ ...values, ...(name.trim() ? { name: name.trim() } : {}) }, key),
     onSaved: (person) => {
       void client.invalidateQueries({ queryKey: ['users'] });
       onInvited(person.invitation_url ?? '');
     },
+    onAway: (person) => onInvited(person.invitation_url ?? ''),
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        {kept}
-        {error ? <ErrorNote error={error} /> : null}
-        <TextInput label={t('E-mail')} type="email" data-autofocus {...form.getInputProps('email')} />
-        <TextInput label={t('Name')} {...form.getInputProps('name')} />
-        <Select
-          label={t('Role')}
-          allowDeselect={false}
-          data={[
-            { value: 'member', label: t('Member: the projects shared with them') },
-            { value: 'admin', label: t('Admin: all projects, and people') },
-          ]}
-          {...form.getInputProps('role')}
-        />
-        <Group justify="flex-end">
-          <Button type="submit" variant="filled" loading={saving}>
-            {t('Make the invitation')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <SavedForm kept={kept} save={save} action={t('Make the invitation')}>
+      <TextInput label={t('E-mail')} type="email" data-autofocus {...form.getInputProps('email')} />
+      <TextInput label={t('Name')} {...form.getInputProps('name')} />
+      <Select
+        label={t('Role')}
+        allowDeselect={false}
+        data={[
+          { value: 'member', label: t('Member: the projects shared with them') },
+          { value: 'admin', label: t('Admin: all projects, and people') },
+        ]}
+        {...form.getInputProps('role')}
+      />
+    </SavedForm>
   );
 }
 
 export function InvitationLink({ link, onDone }: { link: string; onDone: () => void }) {
   const { t } = useTranslation();
   return (
-    <Stack>
-      <Note
-        tone="good"
-        live
-        title={t('Send this link; it works once, for seven days.')}
-        action={<CopyButton value={link} label={t('Copy the link')} />}
-      >
-        <span className="mono">{link}</span>
-      </Note>
-      <Group justify="flex-end">
-        <Button variant="filled" onClick={onDone}>
-          {t('Done')}
-        </Button>
-      </Group>
-    </Stack>
+    <ShownOnce
+      title={t('Send this link; it works once, for seven days.')}
+      value={link}
+      copy={t('Copy the link')}
+      onDone={onDone}
+    />
   );
 }
 
@@ -96,8 +80,9 @@ export function UserForm({ user, isMe, draftId, onDone }: UserFormProps) {
     },
   });
   const kept = useKeptForm({ form, id: draftId });
-  const { submit, saving, error } = useSave({
+  const save = useSave({
     form,
+    keptAs: draftId,
     message: t('Saved.'),
     save: ({ name, email }) =>
       updateUser(user.user_id, {
@@ -111,23 +96,14 @@ export function UserForm({ user, isMe, draftId, onDone }: UserFormProps) {
     },
   });
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        {kept}
-        {error ? <ErrorNote error={error} /> : null}
-        <TextInput label={t('Name')} data-autofocus {...form.getInputProps('name')} />
-        <TextInput
-          label={t('E-mail')}
-          type="email"
-          description={t('With another address all sessions and open links end; sign-in is by the new one.')}
-          {...form.getInputProps('email')}
-        />
-        <Group justify="flex-end">
-          <Button type="submit" variant="filled" loading={saving} disabled={!form.isDirty()}>
-            {t('Save')}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <SavedForm kept={kept} save={save} action={t('Save')} disabled={!form.isDirty()}>
+      <TextInput label={t('Name')} data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label={t('E-mail')}
+        type="email"
+        description={t('With another address all sessions and open links end; sign-in is by the new one.')}
+        {...form.getInputProps('email')}
+      />
+    </SavedForm>
   );
 }

@@ -5,7 +5,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { updateUser, usersQuery } from '../../api/people.js';
+import { updateUser, userQuery, usersQuery } from '../../api/people.js';
 import { useSession } from '../../api/session.js';
 import type { Person } from '../../api/types.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
@@ -18,6 +18,7 @@ import { StateBadge } from '../../kit/state-badge.js';
 import { Empty, ErrorNote, QueryView } from '../../kit/states.js';
 import { useAction } from '../../kit/use-action.js';
 import { useKeptDialog } from '../../kit/use-kept-dialog.js';
+import { useShownOnce } from '../../kit/use-shown-once.js';
 import { useUndo } from '../../kit/use-undo.js';
 import kit from '../../kit/kit.module.css';
 import { InvitationLink, InviteForm, UserForm } from './user-forms.js';
@@ -34,12 +35,18 @@ export function UsersPage() {
   const [page, setPage] = useState(1);
   const inviting = useKeptDialog('invitation', { byAddress: true });
   const editing = useKeptDialog('user');
-  const [link, setLink] = useState<string | null>(null);
+  const link = useShownOnce();
   const [asked, setAsked] = useState<AskedUser | null>(null);
   const [search, setSearch] = useState('');
   const [wanted] = useDebouncedValue(search.trim(), 300);
   const users = useQuery({ ...usersQuery(page, wanted), placeholderData: keepPreviousData });
-  const edited = users.data?.rows.find((row) => row.user_id === editing.about);
+  const listed = users.data?.rows.find((row) => row.user_id === editing.last);
+  // what was typed about somebody opens again although the list begins at its first page
+  const elsewhere = useQuery({
+    ...userQuery(editing.last),
+    enabled: editing.opened && users.data !== undefined && listed === undefined,
+  });
+  const edited = listed ?? elsewhere.data ?? undefined;
   const reread = () => client.invalidateQueries({ queryKey: ['users'] });
   const undo = useUndo();
   const change = useAction({
@@ -62,7 +69,11 @@ export function UsersPage() {
   });
   const close = () => {
     inviting.close();
-    setLink(null);
+    link.close();
+  };
+  const invite = () => {
+    link.forget();
+    inviting.open();
   };
   const columns = useMemo(
     (): Column<Person>[] => [
@@ -136,7 +147,7 @@ export function UsersPage() {
               },
             ]}
           />
-          <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={() => inviting.open()}>
+          <Button variant="filled" leftSection={<IconPlus size={16} />} onClick={invite}>
             {t('Invite')}
           </Button>
         </>
@@ -185,21 +196,26 @@ export function UsersPage() {
           }
         </QueryView>
       </Section>
-      <Dialog opened={inviting.opened || link !== null} onClose={close} title={t('Invite')}>
-        {link === null ? (
+      <Dialog
+        opened={inviting.opened || link.isOpen}
+        onClose={close}
+        onExitTransitionEnd={link.forget}
+        title={t('Invite')}
+      >
+        {link.value === null ? (
           <InviteForm
             draftId={inviting.draftId}
             onInvited={(address) => {
               inviting.done();
-              setLink(address);
+              link.show(address);
             }}
           />
         ) : (
-          <InvitationLink link={link} onDone={close} />
+          <InvitationLink link={link.value} onDone={close} />
         )}
       </Dialog>
       <Dialog
-        opened={edited !== undefined}
+        opened={editing.opened && edited !== undefined}
         onClose={editing.close}
         title={t('Change {{name}}', { name: edited?.email })}
       >
@@ -213,7 +229,7 @@ export function UsersPage() {
           />
         ) : null}
       </Dialog>
-      <UserQuestion asked={asked} onClose={() => setAsked(null)} onLink={setLink} />
+      <UserQuestion asked={asked} onClose={() => setAsked(null)} onLink={link.show} />
     </Page>
   );
 }

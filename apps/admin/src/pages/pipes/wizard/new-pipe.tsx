@@ -7,7 +7,7 @@ import { useRouteParams, useRouteSearch } from '../../../app/route.js';
 import { CopyAsCall } from '../../../kit/copy-as-call.js';
 import { Note } from '../../../kit/note.js';
 import { Page, Section } from '../../../kit/page.js';
-import { SaveError } from '../../../kit/save-error.js';
+import { ErrorNote } from '../../../kit/states.js';
 import { useCheckedForm } from '../../../kit/use-checked-form.js';
 import { useKeptForm } from '../../../kit/use-kept-form.js';
 import kit from '../../../kit/kit.module.css';
@@ -19,7 +19,7 @@ import { StepButtons } from './step-buttons.js';
 import { useCreatePipe } from './use-create-pipe.js';
 import { useNewConnection } from './use-new-connection.js';
 import { useWizard } from './use-wizard.js';
-import { emptyWizard, toWizardPath, wizardCalls, wizardLabels, type WizardForm } from './wizard-form.js';
+import { emptyWizard, wizardCalls, type WizardForm } from './wizard-form.js';
 
 export function NewPipePage() {
   const { t } = useTranslation();
@@ -30,18 +30,18 @@ export function NewPipePage() {
     initialValues: emptyWizard(),
     validate: { pipe_name: (value) => (value.trim() === '' ? t('Give the pipe a name.') : null) },
   });
-  const kept = useKeptForm({ form, id: `pipe ${projectId} new`, savedAt: undefined });
+  const keptAs = `pipe ${projectId} new`;
+  const kept = useKeptForm({ form, id: keptAs, savedAt: undefined });
   const { step, first, flow_id: flowId } = form.values;
   const wizard = useWizard(projectId, form.values);
   useNewConnection(form, wizard.credentials.data?.rows, credential);
-  const { submit, saving, error, made } = useCreatePipe({ project: projectId, form, wizard });
+  const { submit, saving, error, made } = useCreatePipe({ project: projectId, form, keptAs, wizard });
   const go = (to: number) => form.setFieldValue('step', to);
   const addConnection = (system?: string) =>
     void navigate({
       to: paths.credentials(projectId),
       search: { connect: 'new', system, back: paths.newPipe(projectId) },
     });
-  const failure = { error, form, labels: wizardLabels, toFormPath: toWizardPath };
   const calls = wizardCalls(projectId, form.values, wizard.open, wizard.hasMapping);
   return (
     <Page
@@ -81,7 +81,7 @@ export function NewPipePage() {
               >
                 {t('What was to follow did not work. Try it again here, or do it on the page of the pipe.')}
               </Note>
-              <SaveError {...failure} onRetry={() => submit()} />
+              {error ? <ErrorNote error={error} onRetry={() => submit()} /> : null}
             </Stack>
           ) : (
             <Stepper
@@ -107,7 +107,7 @@ export function NewPipePage() {
               </Stepper.Step>
               <Stepper.Step label={t('Schedule and rules')}>
                 <Stack>
-                  <SaveError {...failure} />
+                  {error ? <ErrorNote error={error} /> : null}
                   <ScheduleStep
                     form={form}
                     hasMapping={wizard.hasMapping}

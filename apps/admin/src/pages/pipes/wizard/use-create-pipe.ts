@@ -6,17 +6,27 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { createPipe, createTrigger, runPipe } from '../../../api/pipes.js';
 import { paths } from '../../../app/paths.js';
+import { clearCopy } from '../../../editors/use-draft-copy.js';
 import { useSave } from '../../../kit/use-save.js';
-import { pipeBody, runsAtOnce, scheduleBody, toWizardPath, type WizardForm } from './wizard-form.js';
+import {
+  pipeBody,
+  runsAtOnce,
+  scheduleBody,
+  toWizardPath,
+  wizardLabels,
+  type WizardForm,
+} from './wizard-form.js';
 import type { Wizard } from './use-wizard.js';
 
 interface CreatePipeOptions {
   project: string;
   form: UseFormReturnType<WizardForm>;
+  /** Id of the kept copy of the form. */
+  keptAs: string;
   wizard: Pick<Wizard, 'open' | 'hasMapping'>;
 }
 
-export function useCreatePipe({ project, form, wizard }: CreatePipeOptions) {
+export function useCreatePipe({ project, form, keptAs, wizard }: CreatePipeOptions) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const client = useQueryClient();
@@ -24,11 +34,13 @@ export function useCreatePipe({ project, form, wizard }: CreatePipeOptions) {
   const done = useRef<{ pipe: string | null; isScheduled: boolean }>({ pipe: null, isScheduled: false });
   const { submit, saving, error } = useSave({
     form,
+    keptAs,
     message: t('Pipe created.'),
     toFormPath: toWizardPath,
-    save: async (values) => {
+    labels: wizardLabels,
+    save: async (values, key) => {
       const now = done.current;
-      now.pipe ??= (await createPipe(project, pipeBody(values, wizard.open))).pipe_id;
+      now.pipe ??= (await createPipe(project, pipeBody(values, wizard.open), key)).pipe_id;
       try {
         if (values.when !== '' && !now.isScheduled)
           await createTrigger(project, now.pipe, scheduleBody(values));
@@ -41,6 +53,7 @@ export function useCreatePipe({ project, form, wizard }: CreatePipeOptions) {
       } catch (failure) {
         // The pipe is there: nothing of the form is left to keep.
         form.resetDirty(values);
+        clearCopy(keptAs);
         setMade(now.pipe);
         void client.invalidateQueries({ queryKey: ['p', project, 'pipes'] });
         throw failure;

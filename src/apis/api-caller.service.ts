@@ -11,6 +11,7 @@ import {
 } from '../credentials/credential-authorizer.types.js';
 import { CredentialsService } from '../credentials/credentials.service.js';
 import { TokenSource } from '../credentials/token-source.service.js';
+import { withMaskedAuthorization } from '../systems/authentication/masked-authorization.builder.js';
 import { SystemsService } from '../systems/systems.service.js';
 import type { System } from '../systems/system.entity.js';
 import type { ApiDefinition } from './api-definition.entity.js';
@@ -25,6 +26,8 @@ export interface CallError {
 
 export interface ApiCall {
   request: PreparedRequest | null;
+  /** An authorization could be put on the request. */
+  isAuthorized: boolean;
   /** null: there was none. */
   answer: OutboundResponse | null;
   /** The parsed body, or the text where it cannot be parsed. */
@@ -40,6 +43,8 @@ export interface BoundCaller {
   send: (request: PreparedRequest) => Promise<ApiCall>;
   /** Takes the secrets of the credential out of what is shown. */
   scrub: (text: string) => string;
+  /** The request with the authorization that it was sent with, masked. */
+  withMask: (request: PreparedRequest) => PreparedRequest;
 }
 
 @Injectable()
@@ -69,6 +74,7 @@ export class ApiCallerService {
       build: (parts) => buildRequest(callable, target, parts, false),
       send: (request) => this.send(system, callable, authorizer, request),
       scrub: (text) => scrubber([...inputs.secret, ...authorizer.secrets()])(text),
+      withMask: (request) => (credential ? withMaskedAuthorization(request, system) : request),
     };
   }
 
@@ -98,10 +104,12 @@ export class ApiCallerService {
     authorizer: CredentialAuthorizer,
     request: PreparedRequest,
   ): Promise<ApiCall> {
+    let isAuthorized = false;
     try {
       const body = writeBody(api.body_type, request.body);
       const attempt = async () => {
         const { url, headers, tokenVersion } = await authorizer.apply(request.url, request.headers);
+        isAuthorized = true;
         const answer = await this.client.request({
           method: request.method,
           url,
@@ -114,9 +122,9 @@ export class ApiCallerService {
       const first = await attempt();
       const isRefused = system.tokenFailureStatusCodes.includes(first.answer.status);
       const { answer } = isRefused && (await authorizer.renew(first.tokenVersion)) ? await attempt() : first;
-      return { request, answer, body: parsed(answer), error: null };
+      return { request, isAuthorized, answer, body: parsed(answer), error: null };
     } catch (error) {
-      return { request, answer: null, body: undefined, error: toCallError(error) };
+      return { request, isAuthorized, answer: null, body: undefined, error: toCallError(error) };
     }
   }
 }

@@ -25,6 +25,13 @@ import type { CheckedPagingDto, CheckPagingDto, TriedCallDto, TryApiDto } from '
 
 const MAX_CHECKED_PAGES = 3;
 
+interface ShownRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
 @Injectable()
 export class TryItService {
   constructor(
@@ -62,20 +69,16 @@ async function perform(caller: BoundCaller, parts: RequestParts): Promise<ApiCal
   try {
     return await caller.send(caller.build(parts));
   } catch (error) {
-    return { request: null, answer: null, body: undefined, error: toCallError(error) };
+    return { request: null, isAuthorized: false, answer: null, body: undefined, error: toCallError(error) };
   }
 }
 
-function shown(
-  { request, answer, body, error }: ApiCall,
-  { scrub }: BoundCaller,
-): Omit<TriedCallDto, 'saved_as_sample'> {
+function shown(call: ApiCall, caller: BoundCaller): Omit<TriedCallDto, 'saved_as_sample'> {
+  const { answer, body, error } = call;
+  const { scrub } = caller;
   const masked = <T>(value: T): T => parseJson(scrubbedJson(value, scrub)) as T;
   return {
-    request: request && {
-      ...masked({ method: request.method, url: request.url, headers: request.headers }),
-      body: shownBody(request.body, scrub),
-    },
+    request: shownRequest(call, caller),
     response: answer && {
       ...masked({ status: answer.status, headers: answer.headers }),
       body: shownBody(body, scrub),
@@ -83,6 +86,18 @@ function shown(
     },
     error: error && { code: error.code, message: scrub(error.message) },
   };
+}
+
+/** The request without its secrets; that its authorization was sent is to be seen. */
+function shownRequest(
+  { request, isAuthorized }: ApiCall,
+  { scrub, withMask }: BoundCaller,
+): ShownRequest | null {
+  if (request === null) return null;
+  // The mask first: a secret taken out of an address can leave one that is none.
+  const { method, url, headers } = isAuthorized ? withMask(request) : request;
+  const shown = parseJson(scrubbedJson({ method, url, headers }, scrub)) as Omit<ShownRequest, 'body'>;
+  return { ...shown, body: shownBody(request.body, scrub) };
 }
 
 class PagingCheck {
@@ -136,7 +151,7 @@ class PagingCheck {
     const call = await this.call(state);
     const page = {
       page: number,
-      url: this.caller.scrub(call.request?.url ?? ''),
+      url: shownRequest(call, this.caller)?.url ?? '',
       status: call.answer?.status ?? null,
       records: 0,
       repeated: 0,
@@ -192,7 +207,7 @@ class PagingCheck {
     try {
       return await this.caller.send(pagedRequest(this.pager.request(state), this.parts, this.caller.build));
     } catch (error) {
-      return { request: null, answer: null, body: undefined, error: toCallError(error) };
+      return { request: null, isAuthorized: false, answer: null, body: undefined, error: toCallError(error) };
     }
   }
 

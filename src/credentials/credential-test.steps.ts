@@ -23,15 +23,30 @@ export interface TestStep {
 
 const MOST_BODY = 2_000;
 
-/** The request before the authorization is on it. */
-export function shownCall(method: string, url: string, headers: Record<string, string>): ShownMessage {
+/** The test request as it is set up: its templates are not filled, and what may be a secret is masked. */
+export function shownCall(
+  method: string,
+  url: string,
+  headers: Record<string, string>,
+): { method: string; url: string; headers: Record<string, string> } {
   const shown = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [
       name,
       /key|token|secret|auth|cookie/i.test(name) ? MASK : value,
     ]),
   );
-  return { method, url: url.split('?')[0] ?? url, headers: shown, body: null };
+  return { method, url: shownAddress(url), headers: shown };
+}
+
+/** Of the query the names, and values that are templates. */
+function shownAddress(url: string): string {
+  const [address = '', query = ''] = url.split('?', 2);
+  if (query === '') return address;
+  const pairs = query.split('&').map((pair) => {
+    const [name = '', value = ''] = pair.split('=', 2);
+    return value === '' || /^\{\{[^{}]+\}\}$/.test(value) ? pair : `${name}=${MASK}`;
+  });
+  return `${address}?${pairs.join('&')}`;
 }
 
 /** The beginning of an answer as text, with the secrets of the call taken out in every form they may have. */

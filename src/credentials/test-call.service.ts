@@ -1,6 +1,7 @@
 // The test request of a system, sent with a credential.
 import { Injectable } from '@nestjs/common';
 import { OutboundClient, OutboundError } from '#outbound';
+import { withMaskedAuthorization } from '../systems/authentication/masked-authorization.builder.js';
 import type { System } from '../systems/system.entity.js';
 import { CredentialUnusableError } from './credential-authorizer.types.js';
 import type { Credential } from './credential.entity.js';
@@ -30,7 +31,7 @@ export class TestCall {
     const authorizer = this.source.open(system, credential, all);
     const base = system.baseUrl.replace(/\/$/, '');
     const shown = shownCall(method, `${base}/${path.replace(/^\//, '')}`, system.defaultHeaders);
-    const step = { name: 'Test request', request: shown };
+    const step = { name: 'Test request', request: { ...shown, body: null } };
     const started = performance.now();
     const failed = (error: string): TestStep => ({
       ...step,
@@ -50,6 +51,7 @@ export class TestCall {
         ([name, value]) => [name, fill(value)] as const,
       );
       const { url: address, headers } = await authorizer.apply(url, Object.fromEntries<string>(filled));
+      step.request = { ...withMaskedAuthorization(shown, system), body: null };
       const answer = await this.client.request({
         method,
         url: address,

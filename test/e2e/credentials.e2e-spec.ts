@@ -129,7 +129,16 @@ describe('credentials of systems with tokens', () => {
       ok: true,
       steps: [
         { name: 'Token request', ok: true },
-        { name: 'Test request', ok: false, status: 403, request: { method: 'GET', url: `${server.url}/me` } },
+        {
+          name: 'Test request',
+          ok: false,
+          status: 403,
+          request: {
+            method: 'GET',
+            url: `${server.url}/me`,
+            headers: { Authorization: 'Bearer ••••••••' },
+          },
+        },
       ],
     });
     expect(answered.body.data.suggestion).toContain('check the scope');
@@ -311,17 +320,33 @@ describe('credentials of systems with tokens', () => {
           : 401,
     });
     const test_request = { path: '/me', expected_statuses: [200] };
-    const cases: [object, object][] = [
-      [{ authentication_type: 'api_key', api_key_in: 'header', api_key_name: 'X-Key' }, { api_key: 'k1' }],
-      [{ authentication_type: 'api_key', api_key_in: 'query', api_key_name: 'key' }, { api_key: 'k1' }],
-      [{ authentication_type: 'basic' }, { username: 'ann', password: 'p' }],
+    const url = `${server.url}/me`;
+    const cases: [object, object, object][] = [
+      [
+        { authentication_type: 'api_key', api_key_in: 'header', api_key_name: 'X-Key' },
+        { api_key: 'k1' },
+        { url, headers: { 'X-Key': '••••••••' } },
+      ],
+      [
+        { authentication_type: 'api_key', api_key_in: 'query', api_key_name: 'key' },
+        { api_key: 'k1' },
+        { url: `${url}?key=••••••••`, headers: {} },
+      ],
+      [
+        { authentication_type: 'basic' },
+        { username: 'ann', password: 'p' },
+        { url, headers: { Authorization: 'Basic ••••••••' } },
+      ],
     ];
-    for (const [members, inputs] of cases) {
+    for (const [members, inputs, request] of cases) {
       const id = await create(
         await aSystem(test, workspace, { base_url: server.url, test_request, ...members }),
         inputs,
       );
-      expect(await testIt(id)).toMatchObject({ ok: true, steps: [{ name: 'Test request', ok: true }] });
+      expect(await testIt(id)).toMatchObject({
+        ok: true,
+        steps: [{ name: 'Test request', ok: true, request }],
+      });
     }
     const wrong = await create(
       await aSystem(test, workspace, {

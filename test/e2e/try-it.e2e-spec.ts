@@ -89,11 +89,28 @@ describe('trying an API', () => {
     );
     expect(answered.status).toBe(200);
     expect(answered.body.data).toMatchObject({
-      request: { method: 'POST', body: { a: 1 } },
+      request: { method: 'POST', headers: { Authorization: 'Bearer ••••••••' }, body: { a: 1 } },
       response: { status: 200, body: { authorization: '[secret]', body: '{"a":1}', query: '?q=x+y' } },
       error: null,
     });
     expect(answered.text).not.toContain('tok-123456');
+  });
+
+  it('shows a key in the address with its value masked, and nothing where nothing was sent', async () => {
+    const { base_url } = (await test.get(workspace.at(`systems/${systemId}`))).body.data;
+    const key = { authentication_type: 'api_key', api_key_in: 'query', api_key_name: 'key', base_url };
+    const keyed = await aSystem(test, workspace, key);
+    const credential_id = await aCredential(test, workspace, keyed, { inputs: { api_key: 'key-123456' } });
+    const api_id = await anApi(test, workspace, keyed, { path: '/orders', query_parameters: { a: '1' } });
+    const tried = await test.post(workspace.at(`apis/test/${api_id}`), { credential_id });
+    expect(tried.body.data.request.url).toBe(`${base_url}/orders?a=1&key=••••••••`);
+    const checked = await test.post(workspace.at(`apis/check_paging/${api_id}`), { credential_id });
+    expect(checked.body.data.pages[0].url).toBe(`${base_url}/orders?a=1&key=••••••••`);
+    expect(tried.text + checked.text).not.toContain('key-123456');
+
+    const open = await aSystem(test, workspace, { authentication_type: 'none', base_url });
+    const without = await test.post(workspace.at(`apis/test/${await anApi(test, workspace, open)}`), {});
+    expect(without.body.data.request.headers).toEqual({ accept: expect.any(String) });
   });
 
   it('keeps a good answer as the sample response, and only a good one', async () => {

@@ -5,6 +5,7 @@ import { FormulaFault } from '../formula/formula.types.js';
 import { formatPath, type SourcePath } from '../paths/path.js';
 import { RecordFault } from '../run/record-fault.js';
 import type { RunState } from '../run/run-state.js';
+import { elementsOf } from './element-condition.js';
 import type { Environment } from './environment.js';
 import { compileLevels, walk } from './levels.js';
 import { nameLink } from './link-naming.js';
@@ -25,7 +26,11 @@ export function compileRead(
   const emptyAs = link.empty_as ?? context.settings.empty_as;
   if (plan.formula) {
     try {
-      return compileFormula(plan.formula, env, { ...context.functions, emptyAs });
+      return compileFormula(plan.formula, env, {
+        ...context.functions,
+        emptyAs,
+        keeps: elementsOf(link.when),
+      });
     } catch (error) {
       if (!(error instanceof FormulaFault)) throw error;
       addFormulaFault(error, plan.at, plan.id, context.problems);
@@ -63,11 +68,13 @@ function compileFields(
   }
   const { levels, inner } = compileLevels(deepest.path, deepest.length, env);
   const element = compileElement(plan, inner, emptyAs, plan.listCall);
+  const keeps = elementsOf(plan.link.when)(deepest.path, deepest.length, env, inner);
   const naming = nameLink(plan, inner);
   const isSideBySide = Array.isArray(plan.link.from) && plan.calls[0]?.definition.input !== 'many';
   return (state) => {
     const list: unknown[] = [];
     const visit = () => {
+      if (keeps && !keeps(state)) return;
       try {
         const value = element(state);
         const values = isSideBySide ? (value as unknown[]) : [value];

@@ -1,6 +1,8 @@
 // The destination tree: from the links below one place to the closure that builds what stands there.
 import { formatPath, type Step } from '../paths/path.js';
+import type { Holds } from '../conditions/condition.js';
 import { compileArray } from './arrays.js';
+import { compileTakesPart } from './element-condition.js';
 import type { Environment } from './environment.js';
 import { compileLink } from './link.js';
 import type { LinkPlan } from './link-plan.js';
@@ -69,8 +71,7 @@ function compileLeaf(
     return { kind: 'leaf', build: evaluate, spreads, leaves: 1, plain };
   }
   const chain = links.map((plan) => ({
-    holds:
-      plan.link.when && compileCondition(plan.link.when, env, `${plan.at}/when`, context.problems, plan.id),
+    holds: compileWhen(plan, env, context),
     compiled: compileLink(plan, env, isElement, context),
   }));
   const spreads = chain.some(({ compiled }) => compiled.spreads);
@@ -79,6 +80,13 @@ function compileLeaf(
     return undefined;
   };
   return { kind: 'leaf', build, spreads, leaves: chain.length };
+}
+
+/** Undefined: the link always takes part, or its condition is at fault. */
+function compileWhen(plan: LinkPlan, env: Environment, { problems }: NodeContext): Holds | undefined {
+  if (!plan.link.when) return undefined;
+  const holds = compileCondition(plan.link.when, env, `${plan.at}/when`, problems, plan.id);
+  return compileTakesPart(plan, env) ?? holds;
 }
 
 /** Several links to one place are a chain in which all but the last have a condition. */

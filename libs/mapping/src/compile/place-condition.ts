@@ -17,13 +17,13 @@ export function compileCondition(
   try {
     return compileHolds(condition, env);
   } catch (error) {
-    if (!isFault(error)) throw error;
+    if (!isConditionFault(error)) throw error;
   }
   for (const [part, place] of partsOf(condition, at)) {
     try {
       compileHolds(part, env);
     } catch (error) {
-      if (!isFault(error)) throw error;
+      if (!isConditionFault(error)) throw error;
       if (error instanceof PathError) {
         problems.add(error.code, error.message, { at: place, linkId, position: error.position });
       } else problems.add('BAD_ARGUMENT', error.message, { at: place, linkId });
@@ -32,7 +32,8 @@ export function compileCondition(
   return undefined;
 }
 
-function isFault(error: unknown): error is PathError | ConditionError | PatternError {
+/** Of a condition that is told as problems when it is compiled at its place. */
+export function isConditionFault(error: unknown): error is PathError | ConditionError | PatternError {
   return error instanceof PathError || error instanceof ConditionError || error instanceof PatternError;
 }
 

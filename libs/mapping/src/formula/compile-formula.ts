@@ -1,4 +1,5 @@
 // Formula tree to a closure over the run state, by the same catalogue as link chains.
+import { type KeepsElements, listLength } from '../compile/element-condition.js';
 import { compileLevels, walk } from '../compile/levels.js';
 import type { Environment } from '../compile/environment.js';
 import { compileReader, type Evaluate, turnEmpty } from '../compile/reader.js';
@@ -31,6 +32,8 @@ import { type BinaryOperator, FormulaFault, type FormulaNode } from './formula.t
 /** What a formula may depend on: as functions do, and how its fields are read. */
 export interface FormulaSettings extends FunctionSettings {
   emptyAs: EmptyAs | undefined;
+  /** Which elements of a list an aggregate takes. */
+  keeps: KeepsElements;
 }
 
 export function compileFormula(node: FormulaNode, env: Environment, settings: FormulaSettings): Evaluate {
@@ -256,12 +259,14 @@ function compileListArgument(
   if (!path) return compileFormula(argument, env, settings);
   const { levels, inner } = compileLevels(path, length, env);
   const element = compileFormula(argument, inner, settings);
+  const keeps = settings.keeps(path, length, env, inner);
   return (state) => {
     const list: unknown[] = [];
     const found = walk(
       state,
       levels,
       () => {
+        if (keeps && !keeps(state)) return;
         const value = element(state);
         if (value !== undefined) list.push(value);
       },
@@ -279,8 +284,7 @@ function deepestArray(
 ): { path: SourcePath | null; length: number } {
   let deepest: { path: SourcePath | null; length: number } = { path: null, length: 0 };
   for (const path of paths) {
-    const unbound = env.unbound(path);
-    const length = unbound.at(-1) ?? (env.groupOf(path) === undefined ? 0 : env.base(path).length);
+    const length = listLength(path, env);
     if (length === 0) continue;
     if (deepest.path && !isAlong(path, length, deepest.path, deepest.length)) {
       throw new FormulaFault(

@@ -12,7 +12,10 @@ const commands = {
     usage: 'reset-password <email>',
     about: 'makes a link to set a new password, without mail',
   },
-  keys: { usage: 'keys rotate', about: 'seals all secrets with the first key of MASTER_KEYS' },
+  keys: {
+    usage: 'keys rotate | keys forget <id>',
+    about: 'seals all secrets with the first key of MASTER_KEYS; gives up those of a lost key',
+  },
   backup: { usage: 'backup <file>', about: 'writes a logical export of all data, without keys' },
   restore: { usage: 'restore <file>', about: 'reads an export into an empty instance' },
 };
@@ -33,7 +36,7 @@ async function main([name, ...args]) {
 function usage() {
   const available = Object.keys(commands).filter((name) => existsSync(fileOf(name)));
   const lines = available.map(
-    (name) => `  npx pipewright ${commands[name].usage.padEnd(24)} ${commands[name].about}\n`,
+    (name) => `  npx pipewright ${commands[name].usage.padEnd(32)} ${commands[name].about}\n`,
   );
   return `Commands:\n${lines.join('')}\n\`npm start\` runs the service.\n`;
 }

@@ -23,9 +23,15 @@ export interface Instance {
   close(): Promise<void>;
 }
 
+export interface OpenOptions {
+  /** false: also where the key ring does not fit the database. */
+  checksKeys: boolean;
+}
+
 export async function openInstance(
   environment: Environment,
   logger = new AppLogger(environment.logLevel),
+  { checksKeys }: OpenOptions = { checksKeys: true },
 ): Promise<Instance> {
   const keys = environment.masterKeys
     ? { value: environment.masterKeys, isNew: false }
@@ -48,7 +54,7 @@ export async function openInstance(
   const databaseUrl = environment.databaseUrl ?? embedded!.connectionUrl;
   try {
     await migrateDatabase(databaseUrl, environment.queueUrl ? undefined : migrateQueue);
-    await checkMasterKey(databaseUrl, keyRing);
+    if (checksKeys) await checkMasterKey(databaseUrl, keyRing);
   } catch (error) {
     await embedded?.stop();
     throw error;

@@ -52,6 +52,7 @@ export class AuthController {
       setup_needed: await this.setups.isNeeded(),
       sample_systems: this.config.environment.sampleSystems,
       public_url: this.config.publicUrl,
+      mail: this.config.environment.smtpUrl !== null,
     };
   }
 

@@ -13,6 +13,7 @@ import { BearerGuard } from './bearer.guard.js';
 import { JwtStrategy } from './jwt.strategy.js';
 import { PasswordCheckService } from './password-check.service.js';
 import { RecoveryService } from './recovery.service.js';
+import { RefusedTokens } from './refused-tokens.js';
 import { SecondFactorController } from './second-factor/second-factor.controller.js';
 import { SecondFactor } from './second-factor/second-factor.entity.js';
 import { SecondFactorService } from './second-factor/second-factor.service.js';
@@ -46,6 +47,7 @@ import { SignInLimitsService } from './sign-in-limits.service.js';
     SignInLimitsService,
     AuthRepository,
     JwtStrategy,
+    RefusedTokens,
     BearerGuard,
     SetupGuard,
   ],

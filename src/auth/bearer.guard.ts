@@ -12,6 +12,7 @@ import { AppConfig } from '../config/app-config.js';
 import { ACCESS_TOKEN_PREFIX } from './access-token-format.js';
 import { AccessTokensService } from './access-tokens.service.js';
 import { UnknownKeyError } from './jwt-settings.js';
+import { RefusedTokens } from './refused-tokens.js';
 import { expiredToken, invalidToken } from './refusals.js';
 
 const RANK: Record<InstanceRole, number> = { member: 0, admin: 1, owner: 2 };
@@ -21,6 +22,7 @@ export class BearerGuard extends AuthGuard('jwt') {
   constructor(
     private readonly reflector: Reflector,
     private readonly accessTokens: AccessTokensService,
+    private readonly refused: RefusedTokens,
     private readonly config: AppConfig,
   ) {
     super();
@@ -34,7 +36,9 @@ export class BearerGuard extends AuthGuard('jwt') {
     const token = bearerToken(request.headers.authorization);
     if (access.kind === 'instance' && access.metricsToken && this.isMetricsToken(token)) return true;
     request.projectAsked = projectAskedIn(request, access);
-    request.principal = await this.authenticate(context, request, token);
+    request.principal = await this.refused.counted(request.ip, token, () =>
+      this.authenticate(context, request, token),
+    );
     this.authorize(request.principal, access, request.method);
     return true;
   }

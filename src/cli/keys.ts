@@ -1,12 +1,18 @@
 // `pipewright keys rotate`: put a new key first in MASTER_KEYS, restart every process, run this, then drop the old key.
-import { complain, say, withClient, withInstance } from './open-instance.js';
+// `pipewright keys forget <id>`: the key is lost for good; what was sealed with it is given up.
+import { forgetKey } from './forget-key.js';
+import { complain, say, withClient, withInstance, withUncheckedInstance } from './open-instance.js';
 import { rotateKeys } from './rotate-keys.js';
 
-export async function run([action]: string[]): Promise<number> {
-  if (action !== 'rotate') {
-    complain('Usage: pipewright keys rotate');
-    return 2;
-  }
+export async function run([action, ...args]: string[]): Promise<number> {
+  if (action === 'rotate') return rotate();
+  const id = args.find((arg) => !arg.startsWith('--'));
+  if (action === 'forget' && id !== undefined) return forget(id, args.includes('--yes'));
+  complain('Usage: pipewright keys rotate, or pipewright keys forget <id of the key> [--yes]');
+  return 2;
+}
+
+function rotate(): Promise<number> {
   return withInstance(({ config }) =>
     withClient(config.databaseUrl, async (client) => {
       const report = await rotateKeys(client, config.keyRing);
@@ -25,6 +31,39 @@ export async function run([action]: string[]): Promise<number> {
       const isDone = report.unreadable.length + report.forgotten.length === 0;
       if (isDone) say('Older keys can be taken out of MASTER_KEYS now.');
       return isDone ? 0 : 1;
+    }),
+  );
+}
+
+function forget(id: string, isAgreed: boolean): Promise<number> {
+  return withUncheckedInstance(({ config }) =>
+    withClient(config.databaseUrl, async (client) => {
+      const { isServiceRunning, lost, count } = await forgetKey(client, config.keyRing, id, isAgreed);
+      if (isServiceRunning) {
+        complain(
+          'a service runs on this database and may still hold the key: take it from there if you can, or stop every process first. Nothing was changed.',
+        );
+        return 1;
+      }
+      if (count === 0) {
+        say(`Nothing is lost with the key "${id}": all that names it opens with this MASTER_KEYS.`);
+        return 0;
+      }
+      const keys = config.keyRing.ids.map((each) => `"${each}"`).join(', ');
+      say(
+        `Sealed with the key "${id}", and opened by none of this MASTER_KEYS (${keys}): ${count} values${lost.length > 0 ? ', among them' : ''}`,
+      );
+      for (const what of lost) say(`  ${what}`);
+      if (!isAgreed) {
+        say(
+          'Nothing was changed. Search for the key first: back-ups, other machines, MASTER_KEYS of other processes. Add --yes to give these values up for good.',
+        );
+        return 1;
+      }
+      say(
+        'They were cleared. Start the service, then: set the client secrets of the systems, enter the secret inputs of credentials and connect them again, give each webhook a new secret, and tell the people named to set their second factor up again.',
+      );
+      return 0;
     }),
   );
 }

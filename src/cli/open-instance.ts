@@ -4,10 +4,21 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { AppLogger } from '../common/logging/app-logger.js';
 import { type Environment, readEnvironment } from '../config/environment.js';
-import { type Instance, openInstance } from '../instance.js';
+import { type Instance, openInstance, type OpenOptions } from '../instance.js';
+
+type Work<T> = (instance: Instance) => Promise<T>;
 
 /** Opens the instance (also beside a running service), runs the work and lets go. Throws where there is none. */
-export async function withInstance<T>(work: (instance: Instance) => Promise<T>): Promise<T> {
+export async function withInstance<T>(work: Work<T>): Promise<T> {
+  return within(await existing(), work);
+}
+
+/** As `withInstance`, also where the keys of this environment do not fit the database. */
+export async function withUncheckedInstance<T>(work: Work<T>): Promise<T> {
+  return within(await existing(), work, { checksKeys: false });
+}
+
+async function existing(): Promise<Environment> {
   const environment = readEnvironment();
   if (!(await hasInstance(environment))) {
     const place = environment.databaseUrl ? 'the database of DATABASE_URL' : environment.dataDir;
@@ -15,11 +26,11 @@ export async function withInstance<T>(work: (instance: Instance) => Promise<T>):
       `there is no instance in ${place}. Run this with the environment of the service (DATA_DIR, DATABASE_URL, .env); nothing was made.`,
     );
   }
-  return within(environment, work);
+  return environment;
 }
 
 /** As `withInstance`, but makes the instance where there is none. */
-export function withNewInstance<T>(work: (instance: Instance) => Promise<T>): Promise<T> {
+export function withNewInstance<T>(work: Work<T>): Promise<T> {
   return within(readEnvironment(), work);
 }
 
@@ -34,8 +45,8 @@ async function hasInstance({ databaseUrl, dataDir }: Environment): Promise<boole
   });
 }
 
-async function within<T>(environment: Environment, work: (instance: Instance) => Promise<T>): Promise<T> {
-  const instance = await openInstance(environment, new AppLogger('warn'));
+async function within<T>(environment: Environment, work: Work<T>, options?: OpenOptions): Promise<T> {
+  const instance = await openInstance(environment, new AppLogger('warn'), options);
   try {
     return await work(instance);
   } finally {

@@ -23,9 +23,14 @@ export type CredentialChange = Partial<Omit<Credential, 'id' | 'projectId' | 'cr
 export class CredentialRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  async insert(projectId: string, credential: CredentialChange & { id: string }): Promise<void> {
+  /** In the caller's transaction. */
+  async insert(
+    projectId: string,
+    credential: CredentialChange & { id: string },
+    manager: EntityManager,
+  ): Promise<void> {
     await refuseTakenName('credential_name', credential.credentialName, () =>
-      this.dataSource.manager.insert(Credential, { ...credential, projectId }),
+      manager.insert(Credential, { ...credential, projectId }),
     );
   }
 
@@ -80,8 +85,12 @@ export class CredentialRepository {
     return credential;
   }
 
-  findMany(projectId: string, ids: string[]): Promise<Credential[]> {
-    return this.dataSource.manager.findBy(Credential, { projectId, id: In(ids) });
+  findMany(
+    projectId: string,
+    ids: string[],
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<Credential[]> {
+    return manager.findBy(Credential, { projectId, id: In(ids) });
   }
 
   findBySystem(projectId: string, systemId: string): Promise<Credential[]> {

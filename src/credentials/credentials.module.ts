@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { AlertsModule } from '../alerts/alerts.module.js';
+import { ProjectsModule } from '../projects/projects.module.js';
 import { SystemsModule } from '../systems/systems.module.js';
 import { CallbackController } from './callback.controller.js';
 import { ConsentAttempt } from './consent-attempt.entity.js';
@@ -18,6 +19,7 @@ import { CredentialsService } from './credentials.service.js';
 import { DisconnectService } from './disconnect.service.js';
 import { InputSecrecy } from './input-secrecy.service.js';
 import { IssuerMetadata } from './issuer-metadata.service.js';
+import { ProjectRevocations } from './project-revocations.service.js';
 import { RenewalJob } from './renewal-job.service.js';
 import { TestCall } from './test-call.service.js';
 import { TokenTest } from './token-test.service.js';
@@ -29,7 +31,12 @@ import { TokenStore } from './token-store.service.js';
 
 /** Connections to systems: their inputs, consents, tokens and states. */
 @Module({
-  imports: [AlertsModule, SystemsModule, TypeOrmModule.forFeature([Credential, ConsentAttempt])],
+  imports: [
+    AlertsModule,
+    ProjectsModule,
+    SystemsModule,
+    TypeOrmModule.forFeature([Credential, ConsentAttempt]),
+  ],
   controllers: [CredentialsController, CallbackController],
   providers: [
     CredentialsService,
@@ -42,6 +49,7 @@ import { TokenStore } from './token-store.service.js';
     DisconnectService,
     InputSecrecy,
     IssuerMetadata,
+    ProjectRevocations,
     RenewalJob,
     TokenRenewal,
     TokenRequests,

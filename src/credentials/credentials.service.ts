@@ -96,21 +96,25 @@ export class CredentialsService {
   }
 
   async create(scope: ProjectScope, input: CreateCredentialDto): Promise<Credential> {
-    const [system] = await this.systems.findMany(scope.projectId, [input.system_id]);
-    if (!system)
-      throw DomainError.invalidField('system_id', 'is not a system of this project', 'unknown_system');
+    const { projectId } = scope;
     const id = newId();
-    const inputs = mergeInputs(inputDefinitions(system), { open: {}, secret: {} }, input.inputs ?? {});
-    // Types with nothing to generate are saved at once; OAuth 2.0 and token chains wait for their first token.
-    await this.credentials.insert(scope.projectId, {
-      id,
-      systemId: system.id,
-      credentialName: input.credential_name,
-      nameKey: nameKeyOf(input.credential_name),
-      status: hasToken(system) ? 'draft' : 'connected',
-      savedAt: hasToken(system) ? null : new Date(),
-      inputs: inputs.open,
-      secretInputs: this.secrets.sealInputs({ id, projectId: scope.projectId }, inputs.secret),
+    // An input that the system makes secret meanwhile would be stored in the open.
+    await this.systems.whileHeld(projectId, input.system_id, async (manager, system) => {
+      if (!system)
+        throw DomainError.invalidField('system_id', 'is not a system of this project', 'unknown_system');
+      const inputs = mergeInputs(inputDefinitions(system), { open: {}, secret: {} }, input.inputs ?? {});
+      // Types with nothing to generate are saved at once; OAuth 2.0 and token chains wait for their first token.
+      const credential = {
+        id,
+        systemId: system.id,
+        credentialName: input.credential_name,
+        nameKey: nameKeyOf(input.credential_name),
+        status: hasToken(system) ? 'draft' : 'connected',
+        savedAt: hasToken(system) ? null : new Date(),
+        inputs: inputs.open,
+        secretInputs: this.secrets.sealInputs({ id, projectId }, inputs.secret),
+      } as const;
+      await this.credentials.insert(projectId, credential, manager);
     });
     const credential = await this.credentials.get(scope.projectId, id);
     await this.emit(CREDENTIAL_CREATED, scope, credential);

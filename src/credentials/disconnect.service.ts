@@ -39,30 +39,36 @@ export class DisconnectService {
     events.on(SYSTEM_ORIGIN_CHANGED, (event) => this.forgetAll(event));
   }
 
-  /** Best effort, with what the deleted row held: a system that is away never keeps a credential from being deleted. */
-  async revoke(system: System, credential: Credential): Promise<void> {
+  /**
+   * Best effort, with what the deleted row held: a system that is away never keeps a credential from being deleted.
+   * False where it was away.
+   */
+  async revoke(system: System, credential: Credential): Promise<boolean> {
     this.source.forget(credential.id);
-    await this.logged(credential.id, async () => {
+    return this.logged(credential.id, async () => {
       const tokens = this.secrets.openTokenSet<TokenSet>(credential);
-      if (tokens !== null) await this.requestRevocation(system, credential.id, tokens);
+      return tokens === null || this.requestRevocation(system, credential.id, tokens);
     });
   }
 
   /** Best effort, for tokens that were never stored. */
-  revokeTokens(system: System, credentialId: string, tokens: TokenSet): Promise<void> {
-    return this.logged(credentialId, () => this.requestRevocation(system, credentialId, tokens));
+  async revokeTokens(system: System, credentialId: string, tokens: TokenSet): Promise<void> {
+    await this.logged(credentialId, () => this.requestRevocation(system, credentialId, tokens));
   }
 
-  private async requestRevocation(system: System, credential: string, tokens: TokenSet): Promise<void> {
-    for (const { code, status } of await this.requests.revoke(system, tokens))
+  private async requestRevocation(system: System, credential: string, tokens: TokenSet): Promise<boolean> {
+    const failures = await this.requests.revoke(system, tokens);
+    for (const { code, status } of failures)
       this.logger.warning('a token could not be revoked', { credential, code, status });
+    return failures.every(({ kind }) => kind !== 'transient');
   }
 
-  private async logged(credential: string, work: () => Promise<void>): Promise<void> {
+  private async logged(credential: string, work: () => Promise<boolean>): Promise<boolean> {
     try {
-      await work();
+      return await work();
     } catch (error) {
       this.logger.errorOf('a token could not be revoked', error, { credential });
+      return true;
     }
   }
 

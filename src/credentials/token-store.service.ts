@@ -1,5 +1,6 @@
 // Writes tokens and failures of token requests to credentials, and tells the others.
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { judgeRenewalFailure, type OAuthFailure, renewalTimeOf, type TokenSet } from '#oauth';
 import { DomainError } from '../common/errors/domain-error.js';
 import { type DomainEvent, EventBus } from '../common/events/domain-event.js';
@@ -56,6 +57,7 @@ export class TokenStore {
   ): Promise<boolean> {
     const { projectId, id, tokenVersion } = credential;
     const change = { ...this.tokenColumns(credential, system, tokens), lastTestedAt: new Date() };
+    const dropsPassword = isPasswordReplaced(system, tokens);
     // Several may consent to one connection, and each consent stands for itself.
     const where = { projectId, id, ...(isConsentSystem(system) ? {} : { tokenVersion }) };
     let name: string | null = null;
@@ -66,6 +68,7 @@ export class TokenStore {
         await this.retried(() =>
           this.systems.ifInPlace(system, async (manager) => {
             isWritten = await this.tokens.replace(manager, where, { ...change, ...naming });
+            if (isWritten && dropsPassword) await this.dropPassword(manager, credential);
           }),
         );
         if (!isWritten) return false;
@@ -90,8 +93,11 @@ export class TokenStore {
   async renewed(credential: Credential, system: System, owner: string, tokens: TokenSet): Promise<boolean> {
     const { projectId, id, tokenVersion } = credential;
     const change = { ...this.tokenColumns(credential, system, tokens), tokenVersion: tokenVersion + 1 };
+    const also = isPasswordReplaced(system, tokens)
+      ? (manager: EntityManager) => this.dropPassword(manager, credential)
+      : undefined;
     const isWritten = await this.retried(() =>
-      this.tokens.settle(projectId, id, { owner, tokenVersion }, change),
+      this.tokens.settle(projectId, id, { owner, tokenVersion }, change, also),
     );
     if (isWritten && credential.status !== 'connected') await this.emit(CREDENTIAL_CONNECTED, credential);
     return isWritten;
@@ -156,7 +162,6 @@ export class TokenStore {
     const inputs = { username: String(credential.inputs.username ?? ''), ...secret };
     const dueAt = renewalTimeOf(tokens, this.requests.canFetch(system, { tokens, inputs }));
     return {
-      ...this.withoutPassword(credential, system, tokens, secret),
       tokenSet: this.secrets.sealTokenSet(credential, tokens),
       status: 'connected',
       expiresAt: tokens.expiresAt === null ? null : new Date(tokens.expiresAt),
@@ -167,17 +172,18 @@ export class TokenStore {
     };
   }
 
-  /** The password goes once a refresh token can replace it, unless it is to be kept. */
-  private withoutPassword(
-    credential: Credential,
-    system: System,
-    tokens: TokenSet,
-    secret: Record<string, string>,
-  ): CredentialChange {
-    const isReplaced = tokens.refreshToken !== null && credential.inputs.store_password !== true;
-    if (!isReplaced || !isPasswordSystem(system) || !('password' in secret)) return {};
-    const { password: _password, ...others } = secret;
-    return { secretInputs: this.secrets.sealInputs(credential, others) };
+  /** In the transaction that wrote the token: of the inputs as they are by now, for others may have become secret. */
+  private async dropPassword(manager: EntityManager, { projectId, id }: Credential): Promise<void> {
+    const [now] = await this.credentials.findMany(projectId, [id], manager);
+    if (!now || now.inputs.store_password === true) return;
+    const { password, ...others } = this.secrets.openInputs(now);
+    if (password === undefined) return;
+    await this.credentials.update(
+      projectId,
+      id,
+      { secretInputs: this.secrets.sealInputs(now, others) },
+      manager,
+    );
   }
 
   /** The old refresh token may be dead by now: a write that fails for a moment is tried again. */
@@ -210,6 +216,10 @@ export class TokenStore {
     });
   }
 }
+
+/** The password goes once a refresh token can replace it, unless it is to be kept. */
+const isPasswordReplaced = (system: System, tokens: TokenSet): boolean =>
+  tokens.refreshToken !== null && isPasswordSystem(system);
 
 const isUniqueViolation = (error: unknown): boolean =>
   error instanceof DomainError

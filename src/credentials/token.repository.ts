@@ -9,6 +9,8 @@ import type { CredentialChange } from './credential.repository.js';
 /** Longer than the longest token request with its write. */
 const LEASE_SECONDS = 40;
 
+export type Revocable = { credential: Credential; system: System };
+
 export type DueCredential = Pick<Credential, 'id' | 'projectId' | 'tokenVersion'>;
 
 @Injectable()
@@ -37,6 +39,22 @@ export class TokenRepository {
     if (!row) return null;
     const { system, ...credential } = row;
     return { credential, system };
+  }
+
+  /** Saved connections whose tokens can be revoked where they were issued. */
+  async findRevocable(projectId: string): Promise<Revocable[]> {
+    const rows = (await this.dataSource.manager
+      .createQueryBuilder(Credential, 'row')
+      .innerJoinAndMapOne(
+        'row.system',
+        'System',
+        'system',
+        'system.project_id = row.project_id and system.id = row.system_id',
+      )
+      .where({ projectId })
+      .andWhere("row.token_set is not null and system.authentication->>'revocation_url' is not null")
+      .getMany()) as (Credential & { system: System })[];
+    return rows.map(({ system, ...credential }) => ({ credential, system }));
   }
 
   /** True: this owner alone may renew the token now, and nothing was tried since the row was seen. */

@@ -11,7 +11,7 @@ const PLAIN = 'pipewright';
 export class WrongMasterKeyError extends Error {
   constructor(reason: string) {
     super(
-      `MASTER_KEYS does not fit this database: ${reason} Give the key ring that it was made with; nothing was changed.`,
+      `MASTER_KEYS does not fit this database: ${reason} Give the key ring that it was made with; nothing was changed. Of a key that is lost for good, \`pipewright keys forget <id>\` tells what it takes along.`,
     );
     this.name = 'WrongMasterKeyError';
   }
@@ -36,6 +36,14 @@ export async function checkMasterKey(url: string, keyRing: KeyRing): Promise<voi
   } finally {
     await client.end();
   }
+}
+
+/** From now on the ring is the one that the database was made with. */
+export async function sealKeyCheck(client: Client, keyRing: KeyRing): Promise<void> {
+  await client.query(
+    'insert into instance_facts (name, value) values ($1, $2) on conflict (name) do update set value = excluded.value',
+    [KEY_CHECK_NAME, new Sealer(keyRing).seal(PLAIN, PLACE)],
+  );
 }
 
 /** A key that was taken out of the ring too early: what it sealed could be read no more. */
@@ -65,7 +73,7 @@ export function openKeyCheck(keyRing: KeyRing, value: string): void {
   } catch (error) {
     const reason = (error as Error).message.startsWith('A sealed value')
       ? (error as Error).message
-      : 'the key with that id is another one.';
+      : `the key with the id "${value.split('.')[1] ?? ''}" is another one.`;
     throw new WrongMasterKeyError(reason);
   }
   if (plain !== PLAIN) throw new WrongMasterKeyError('the check value is another one.');

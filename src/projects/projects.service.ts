@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { changesBetween } from '../common/events/changes.js';
 import { EventBus, type FieldChange } from '../common/events/domain-event.js';
 import { DomainError } from '../common/errors/domain-error.js';
+import { endsWithin } from '../common/ends-within.js';
 import { newId } from '../common/http/id.js';
 import type { ListQuery } from '../common/http/list-query.dto.js';
 import type { Page } from '../common/http/page.js';
@@ -17,8 +18,16 @@ import type { ProjectWithAccess } from './project.types.js';
 /** Who has access is a set: its order says nothing. */
 const inOrder = (entries: string[]): string[] => entries.toSorted();
 
+/** Reads what it needs of a project that is about to be deleted, and answers what is to be done once it is gone. */
+type Leave = (projectId: string) => Promise<() => Promise<void>>;
+
+/** As long as the answer to a deletion waits for what comes after it; what takes longer goes on behind the answer. */
+const LEAVE_WAIT_MS = 2_000;
+
 @Injectable()
 export class ProjectsService {
+  private readonly leaves: Leave[] = [];
+
   constructor(
     private readonly projects: ProjectRepository,
     private readonly users: UsersService,
@@ -87,6 +96,11 @@ export class ProjectsService {
     return this.projects.list(principal, query);
   }
 
+  /** What a feature does outside of the database when a project goes. */
+  leaveWith(leave: Leave): void {
+    this.leaves.push(leave);
+  }
+
   /** The name is asked for again; pipes are stopped first. */
   async delete(scope: ProjectScope, confirmedName: string): Promise<{ projectId: string }> {
     const project = await this.projects.get(scope.projectId);
@@ -102,8 +116,11 @@ export class ProjectsService {
       resourceType: 'project',
       resourceId: scope.projectId,
     });
+    const left = await Promise.all(this.leaves.map((leave) => leave(scope.projectId)));
     await this.projects.delete(scope.projectId);
+    const last = Promise.allSettled(left.map((work) => work()));
     await this.emit(PROJECT_DELETED, scope.projectId, project.projectName, scope.principal);
+    await endsWithin(last, LEAVE_WAIT_MS);
     return { projectId: scope.projectId };
   }
 

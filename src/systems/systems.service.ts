@@ -90,6 +90,15 @@ export class SystemsService {
     });
   }
 
+  /** One transaction in which nobody changes the system; null: it is not of this project. */
+  whileHeld<T>(
+    projectId: string,
+    id: string,
+    work: (manager: EntityManager, system: System | null) => Promise<T>,
+  ): Promise<T> {
+    return this.systems.whileHeld(projectId, id, work);
+  }
+
   /** True where what was got for the system as it is `now` may go where it was when it was `seen`. */
   isInPlace(seen: System, now: System): boolean {
     return !losesSecrets(seen, now);

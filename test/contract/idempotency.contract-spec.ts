@@ -1,4 +1,5 @@
 // "`POST …/create` and `…/run/:id` accept `Idempotency-Key`": every one of them says so, and a repeat acts once.
+import { EventBus } from '../../src/common/events/domain-event.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { contractOf } from './support/routes.js';
 
@@ -32,6 +33,21 @@ describe('the Idempotency-Key', () => {
     await twice('/api/access_tokens/create', { token_name: 'once' });
     await twice('/api/auth/second_factor/create', {});
     expect(await test.sql('select 1 from access_tokens where user_id = $1', [person.userId])).toHaveLength(1);
+  });
+
+  it('stays taken after a fault that may have acted, and is free again after a refusal', async () => {
+    const create = (project_name: string, key: string) =>
+      test.post('/api/projects/create', { project_name }, { headers: { 'idempotency-key': key } });
+    const emit = jest.spyOn(test.app.get(EventBus), 'emit').mockRejectedValueOnce(new Error('out of order'));
+    expect((await create('Acted', 'of a fault')).status).toBe(500);
+    emit.mockRestore();
+    const again = await create('Acted', 'of a fault');
+    expect(again).toMatchObject({ status: 409, body: { error_code: 'idempotency_conflict' } });
+    expect(again.body.message).toContain('Look whether it took effect');
+    expect(await test.sql("select 1 from projects where project_name = 'Acted'")).toHaveLength(1);
+
+    expect((await create(' ', 'of a refusal')).status).toBe(400);
+    expect((await create('Mended', 'of a refusal')).status).toBe(200);
   });
 
   it('of another body is refused there too', async () => {

@@ -3,43 +3,29 @@ import { CredentialRepository } from '../../src/credentials/credential.repositor
 import { CredentialsService } from '../../src/credentials/credentials.service.js';
 import { ConsentAttemptRepository } from '../../src/credentials/consent-attempt.repository.js';
 import { TokenSource } from '../../src/credentials/token-source.service.js';
+import { TokenRepository } from '../../src/credentials/token.repository.js';
 import { SystemsService } from '../../src/systems/systems.service.js';
-import { createTestApp, type TestApp } from '../support/create-test-app.js';
-import { aProject, aSystem, type Workspace } from '../support/factories.js';
-import { type Asked, MockServer, type Reply } from '../support/mock-server.js';
-
-const PUBLIC_URL = 'https://pipewright.example';
+import type { TestApp } from '../support/create-test-app.js';
+import { aSystem, type Workspace } from '../support/factories.js';
+import type { MockServer } from '../support/mock-server.js';
+import { TokenScene } from '../support/token-scene.js';
 
 describe('connections and what comes between', () => {
   let test: TestApp;
   let workspace: Workspace;
   let server: MockServer;
-  let answer: (asked: Asked) => Reply | Promise<Reply>;
   let count = 0;
-
-  beforeAll(async () => {
-    test = await createTestApp({ OUTBOUND_ALLOW: '127.0.0.1', PUBLIC_URL });
-    workspace = await aProject(test);
-    server = await MockServer.start((asked) => answer(asked));
-  }, 60_000);
-  afterAll(async () => {
-    await test.close();
-    await server.stop();
-  });
-  beforeEach(() => {
-    server.asked.length = 0;
-    answer = ({ path }) =>
+  const scene = new TokenScene(
+    ({ path }) =>
       path === '/revoke'
         ? { status: 200 }
-        : { body: { access_token: `A${(count += 1)}`, refresh_token: `R${count}`, expires_in: 3600 } };
-  });
+        : { body: { access_token: `A${(count += 1)}`, refresh_token: `R${count}`, expires_in: 3600 } },
+    { PUBLIC_URL: 'https://pipewright.example' },
+  );
+  const { post, credential: get, begin, finish } = scene;
+  beforeAll(() => void ({ test, workspace, server } = scene));
   afterEach(() => jest.restoreAllMocks());
 
-  const post = async (route: string, body: object = {}) => {
-    const answered = await test.post(workspace.at(route), body);
-    if (answered.status !== 200) throw new Error(answered.text);
-    return answered.body.data;
-  };
   const aConsentSystem = (members: object = {}) =>
     aSystem(test, workspace, {
       base_url: server.url,
@@ -54,16 +40,6 @@ describe('connections and what comes between', () => {
   const aCredential = async (system_id: string, inputs: object = {}) =>
     (await post('credentials/create', { credential_name: `C ${(count += 1)}`, system_id, inputs }))
       .credential_id as string;
-  const get = async (id: string) => (await test.get(workspace.at(`credentials/${id}`))).body.data;
-  const begin = async (id: string) => {
-    const started = await test.post(workspace.at(`credentials/authorize/${id}`));
-    const cookie = String([started.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
-    const state = new URL(started.body.data.authorization_url).searchParams.get('state') ?? '';
-    return { cookie, state, attempt: started.body.data.attempt_id as string };
-  };
-  type Begun = Awaited<ReturnType<typeof begin>>;
-  const finish = ({ state, cookie }: Begun, query = 'code=c') =>
-    test.get(`/oauth/callback?${query}&state=${state}`, { token: null, headers: { cookie } });
   const attemptOf = async (id: string) =>
     (await test.get(workspace.at(`credentials/attempts/${id}`))).body.data;
   /** What comes right after the next read of a credential by a service that goes on with what it read. */
@@ -83,7 +59,7 @@ describe('connections and what comes between', () => {
       const id = await aCredential(await aConsentSystem());
       const [refused, good] = [await begin(id), await begin(id)];
       afterNextRead(() => finish(good));
-      expect((await finish(refused, 'error=access_denied')).status).toBe(400);
+      expect((await finish(refused, { error: 'access_denied' })).status).toBe(400);
       expect(await get(id)).toMatchObject({ status: 'connected' });
     });
 
@@ -98,8 +74,8 @@ describe('connections and what comes between', () => {
     it('whose connection is deleted during the exchange ends on a page, and its tokens are revoked', async () => {
       const id = await aCredential(await aConsentSystem({ revocation_url: `${server.url}/revoke` }));
       const begun = await begin(id);
-      const tokens = answer;
-      answer = async (asked) => {
+      const tokens = scene.answer;
+      scene.answer = async (asked) => {
         if (asked.path === '/token') await post(`credentials/delete/${id}`);
         return tokens(asked);
       };
@@ -140,7 +116,7 @@ describe('connections and what comes between', () => {
     it('that brings no refresh token says so on a page that stays open', async () => {
       const id = await aCredential(await aConsentSystem());
       expect((await finish(await begin(id))).text).toContain('data-closes="true"');
-      answer = () => ({ body: { access_token: 'A', expires_in: 3600 } });
+      scene.answer = () => ({ body: { access_token: 'A', expires_in: 3600 } });
       const page = await finish(await begin(id));
       expect(page.text).toContain('no refresh token');
       expect(page.text).toContain('data-closes="false"');
@@ -149,7 +125,7 @@ describe('connections and what comes between', () => {
 
   describe('a system that is mended', () => {
     it('is asked for tokens at once, without the wait after the failures before', async () => {
-      answer = ({ text }) =>
+      scene.answer = ({ text }) =>
         text.includes('right-secret')
           ? { body: { access_token: 'good', expires_in: 3600 } }
           : { status: 401, body: { error: 'invalid_client' } };
@@ -217,7 +193,7 @@ describe('connections and what comes between', () => {
   });
 
   it('sends the test request with the inputs of the connection filled in, as calls are', async () => {
-    answer = ({ path, headers }) => ({
+    scene.answer = ({ path, headers }) => ({
       status: path === '/t/acme/users/u%2F1' && headers['x-region'] === 'eu' ? 200 : 404,
     });
     const system = await aSystem(test, workspace, {
@@ -247,6 +223,66 @@ describe('connections and what comes between', () => {
   });
 
   describe('an own input', () => {
+    /** The system makes it a secret right before this method of the service goes on. */
+    const makesSecretBefore = <T extends object>(
+      target: T,
+      method: keyof T & string,
+      system: () => string,
+    ) => {
+      const original = (target[method] as (...given: unknown[]) => Promise<unknown>).bind(target);
+      const spy = jest.spyOn(target, method as never) as unknown as jest.SpyInstance;
+      spy.mockImplementationOnce(async (...given: unknown[]) => {
+        const change = post(`systems/update/${system()}`, { credential_inputs: inputs(true) });
+        // Where the system is held the change comes after.
+        await Promise.race([change, new Promise((resolve) => setTimeout(resolve, 500))]);
+        pending = change;
+        return original(...given);
+      });
+    };
+    let pending: Promise<unknown> = Promise.resolve();
+    const aPasswordSystem = () =>
+      aConsentSystem({
+        grant_type: 'resource_owner_credentials',
+        authorization_url: null,
+        credential_inputs: inputs(false),
+      });
+    const typed = { username: 'ann', password: 'p-1', tenant: 'acme-7', region: 'eu' };
+
+    it('that becomes a secret while a credential is made is sealed in it', async () => {
+      const system = await aPasswordSystem();
+      makesSecretBefore(test.app.get(CredentialRepository), 'insert', () => system);
+      const id = await aCredential(system, typed);
+      await pending;
+      expect((await get(id)).inputs).toMatchObject({ region: 'eu', tenant_set: true });
+      expect((await get(id)).inputs).not.toHaveProperty('tenant');
+    });
+
+    it.each([
+      ['the first token', SystemsService, 'ifInPlace'],
+      ['a renewed one', TokenRepository, 'settle'],
+    ] as const)(
+      'that becomes a secret while %s is stored stays in it, and the password goes',
+      async (_name, type, method) => {
+        const system = await aPasswordSystem();
+        const id = await aCredential(system, { ...typed, store_password: method === 'settle' });
+        if (method === 'settle') {
+          await post(`credentials/test/${id}`);
+          await post(`credentials/update/${id}`, { inputs: { store_password: false, password: 'p-1' } });
+        }
+        makesSecretBefore(
+          test.app.get<SystemsService | TokenRepository>(type),
+          method as never,
+          () => system,
+        );
+        expect(await post(`credentials/test/${id}`, { fresh_token: true })).toMatchObject({ ok: true });
+        await pending;
+        expect(await stored(id)).toMatchObject({
+          all: { username: 'ann', tenant: 'acme-7' },
+          secret: ['acme-7'],
+        });
+      },
+    );
+
     const inputs = (secret: boolean) => [
       { name: 'tenant', label: 'Tenant', secret },
       { name: 'region', label: 'Region', secret: false },

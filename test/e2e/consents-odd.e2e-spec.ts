@@ -3,41 +3,28 @@ import { RenewalJob } from '../../src/credentials/renewal-job.service.js';
 import { CredentialsService } from '../../src/credentials/credentials.service.js';
 import { TokenSource } from '../../src/credentials/token-source.service.js';
 import { SystemsService } from '../../src/systems/systems.service.js';
-import { type Answer, createTestApp, type TestApp } from '../support/create-test-app.js';
-import { aProject, aSystem, type Workspace } from '../support/factories.js';
-import { type Asked, MockServer, type Reply } from '../support/mock-server.js';
-
-const PUBLIC_URL = 'https://pipewright.example';
+import type { Answer, TestApp } from '../support/create-test-app.js';
+import { aSystem, type Workspace } from '../support/factories.js';
+import type { MockServer } from '../support/mock-server.js';
+import { type Begun, TokenScene } from '../support/token-scene.js';
 
 describe('consents with odd servers', () => {
   let test: TestApp;
   let workspace: Workspace;
   let server: MockServer;
-  let answer: (asked: Asked) => Reply;
   let issued = 0;
-
+  const scene = new TokenScene(
+    () => ({ body: { access_token: `A${(issued += 1)}`, refresh_token: `R${issued}`, expires_in: 3600 } }),
+    { PUBLIC_URL: 'https://pipewright.example' },
+  );
+  const { post, credential: get, begin: start } = scene;
+  const finish = (begun: Begun, params: Record<string, string> = { code: 'canary-code' }) =>
+    scene.finish(begun, params);
   beforeAll(async () => {
-    test = await createTestApp({ OUTBOUND_ALLOW: '127.0.0.1', PUBLIC_URL });
-    workspace = await aProject(test);
-    await test.post(workspace.at('settings/update'), { activity_logs___activity_logs: true });
-    server = await MockServer.start((asked) => answer(asked));
-  }, 60_000);
-  afterAll(async () => {
-    await test.close();
-    await server.stop();
-  });
-  beforeEach(() => {
-    server.asked.length = 0;
-    answer = () => ({
-      body: { access_token: `A${(issued += 1)}`, refresh_token: `R${issued}`, expires_in: 3600 },
-    });
+    ({ test, workspace, server } = scene);
+    await post('settings/update', { activity_logs___activity_logs: true });
   });
 
-  const post = async (route: string, body: object = {}) => {
-    const answered = await test.post(workspace.at(route), body);
-    if (answered.status !== 200) throw new Error(answered.text);
-    return answered.body.data;
-  };
   const aDraft = async (members: object = {}) => {
     const system_id = await aSystem(test, workspace, {
       base_url: server.url,
@@ -53,25 +40,11 @@ describe('consents with odd servers', () => {
     const { credential_id: id } = await post('credentials/create', { credential_name, system_id });
     return { id: id as string, system: system_id };
   };
-  const start = async (id: string, token?: string) => {
-    const started = await test.post(workspace.at(`credentials/authorize/${id}`), undefined, { token });
-    const cookie = String([started.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
-    const state = new URL(started.body.data.authorization_url).searchParams.get('state') ?? '';
-    return { cookie, state, attempt: started.body.data.attempt_id as string };
-  };
-  const finish = (
-    { state, cookie }: { state: string; cookie: string },
-    params: Record<string, string> = { code: 'canary-code' },
-  ): Promise<Answer> => {
-    const query = new URLSearchParams({ ...params, state }).toString();
-    return test.get(`/oauth/callback?${query}`, { token: null, headers: { cookie } });
-  };
   /** A consent whose authorization server says `params`. */
   const consent = async (id: string, params?: Record<string, string>) => {
     const started = await start(id);
     return { page: await finish(started, params), ...started };
   };
-  const get = async (id: string) => (await test.get(workspace.at(`credentials/${id}`))).body.data;
   const set = async (id: string, columns: string) => {
     await test.sql(`update credentials set ${columns} where id = $1`, [id]);
     test.app.get(TokenSource).forget(id);
@@ -85,7 +58,7 @@ describe('consents with odd servers', () => {
   };
 
   it('uses a token without a refresh token to its end, and needs its owner then (O-46, O-72)', async () => {
-    answer = () => ({ body: { access_token: 'A-only', expires_in: 3600 } });
+    scene.answer = () => ({ body: { access_token: 'A-only', expires_in: 3600 } });
     const { id } = await aDraft();
     const { page } = await consent(id);
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('no refresh token')]);
@@ -105,7 +78,7 @@ describe('consents with odd servers', () => {
   });
 
   it('needs its owner at once when the system refuses a token that cannot be renewed', async () => {
-    answer = () => ({ body: { access_token: 'A-only' } });
+    scene.answer = () => ({ body: { access_token: 'A-only' } });
     const { id } = await aDraft();
     await consent(id);
     const credentials = test.app.get(CredentialsService);
@@ -143,7 +116,7 @@ describe('consents with odd servers', () => {
   });
 
   it('shows no code, state or secret that a server repeats', async () => {
-    answer = ({ body }) => ({
+    scene.answer = ({ body }) => ({
       status: 400,
       body: { error: 'invalid_request', error_description: `you sent ${decodeURIComponent(String(body))}` },
     });
@@ -180,7 +153,9 @@ describe('consents with odd servers', () => {
   });
 
   it('shows in the test what a token lacks', async () => {
-    answer = () => ({ body: { access_token: 'A', token_type: 'DPoP', scope: 'read', refresh_token: 'R' } });
+    scene.answer = () => ({
+      body: { access_token: 'A', token_type: 'DPoP', scope: 'read', refresh_token: 'R' },
+    });
     const { id } = await aDraft({
       grant_type: 'client_credentials',
       authorization_url: null,
@@ -193,7 +168,7 @@ describe('consents with odd servers', () => {
   });
 
   it('shows each way that was tried to name the client, and saves none of their tokens', async () => {
-    answer = ({ headers }) =>
+    scene.answer = ({ headers }) =>
       headers.authorization
         ? { body: { access_token: 'other' } }
         : { status: 401, body: { error: 'invalid_client' } };
@@ -211,7 +186,7 @@ describe('consents with odd servers', () => {
 
   it('rejects a callback without issuer where RFC 8414 metadata announce it', async () => {
     const issuer = `${server.url}/tenant`;
-    answer = ({ path }) =>
+    scene.answer = ({ path }) =>
       path === '/.well-known/oauth-authorization-server/tenant'
         ? { body: { issuer, authorization_response_iss_parameter_supported: true } }
         : path === '/token'

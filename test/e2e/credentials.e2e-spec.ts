@@ -1,30 +1,16 @@
-import { createTestApp, type TestApp } from '../support/create-test-app.js';
+import type { TestApp } from '../support/create-test-app.js';
 import { aProject, aSystem, type Workspace } from '../support/factories.js';
-import { MockServer, type Asked, type Reply } from '../support/mock-server.js';
+import type { MockServer, Reply } from '../support/mock-server.js';
 import { expectGuarded, expectRefused } from '../support/route-cases.js';
-
-const ALLOW = { OUTBOUND_ALLOW: '127.0.0.1' };
+import { TokenScene } from '../support/token-scene.js';
 
 describe('credentials of systems with tokens', () => {
   let test: TestApp;
   let workspace: Workspace;
   let server: MockServer;
-  let answer: (asked: Asked) => Reply;
   let counter = 0;
-
-  beforeAll(async () => {
-    test = await createTestApp(ALLOW);
-    workspace = await aProject(test);
-    server = await MockServer.start((asked) => answer(asked));
-  }, 60_000);
-  afterAll(async () => {
-    await test.close();
-    await server.stop();
-  });
-  beforeEach(() => {
-    server.asked.length = 0;
-    answer = () => ({ body: { access_token: `A${(counter += 1)}`, expires_in: 3600 } });
-  });
+  const scene = new TokenScene(() => ({ body: { access_token: `A${(counter += 1)}`, expires_in: 3600 } }));
+  beforeAll(() => void ({ test, workspace, server } = scene));
 
   const oauthSystem = (members: object = {}) =>
     aSystem(test, workspace, {
@@ -44,7 +30,7 @@ describe('credentials of systems with tokens', () => {
   };
   const testIt = async (id: string, body: object = { fresh_token: true }) =>
     (await test.post(workspace.at(`credentials/test/${id}`), body)).body.data;
-  const get = async (id: string) => (await test.get(workspace.at(`credentials/${id}`))).body.data;
+  const get = scene.credential;
   const listed = async () =>
     ((await test.get(workspace.at('credentials?per_page=200'))).body.data as { credential_id: string }[]).map(
       (row) => row.credential_id,
@@ -100,7 +86,7 @@ describe('credentials of systems with tokens', () => {
   });
 
   it('tells why there is no token and what to change, and keeps the reason', async () => {
-    answer = ({ headers }) =>
+    scene.answer = ({ headers }) =>
       headers.authorization
         ? { body: { access_token: 'ok' } }
         : { status: 401, body: { error: 'invalid_client', error_description: 'use Basic' } };
@@ -117,7 +103,7 @@ describe('credentials of systems with tokens', () => {
   });
 
   it('runs the test request with the token, whose failure does not change the status', async () => {
-    answer = ({ path, headers }) =>
+    scene.answer = ({ path, headers }) =>
       path === '/token'
         ? { body: { access_token: 'canary-token-1', token_type: 'bearer' } }
         : headers.authorization === 'Bearer canary-token-1'
@@ -166,7 +152,7 @@ describe('credentials of systems with tokens', () => {
     ],
     ['a 500', { status: 500, text: 'boom' }, 'http_500'],
   ] satisfies [string, Reply, string][])('saves no token from %s', async (_, reply, code) => {
-    answer = () => reply;
+    scene.answer = () => reply;
     const id = await create(await oauthSystem());
     expect(await testIt(id)).toMatchObject({ ok: false });
     expect(await get(id)).toMatchObject({ status: 'draft', last_error: { code } });
@@ -203,7 +189,7 @@ describe('credentials of systems with tokens', () => {
 
   it('drops the password once there is a refresh token, unless it is to be kept', async () => {
     const system = await oauthSystem({ grant_type: 'resource_owner_credentials' });
-    answer = ({ body }) => ({
+    scene.answer = ({ body }) => ({
       body: { access_token: 'A', refresh_token: 'R', expires_in: 60, seen: String(body).length },
     });
     const dropped = await create(system, { username: 'ann', password: 'canary-password' });
@@ -222,7 +208,7 @@ describe('credentials of systems with tokens', () => {
       grant_type: 'resource_owner_credentials',
       revocation_url: `${server.url}/revoke`,
     });
-    answer = ({ path }) =>
+    scene.answer = ({ path }) =>
       path === '/revoke'
         ? { status: 503 }
         : { body: { access_token: 'A9', refresh_token: 'R9', expires_in: 60 } };
@@ -240,7 +226,7 @@ describe('credentials of systems with tokens', () => {
       grant_type: 'resource_owner_credentials',
       revocation_url: `${server.url}/revoke`,
     });
-    answer = ({ path }) =>
+    scene.answer = ({ path }) =>
       path === '/revoke'
         ? { fault: 'never' }
         : { body: { access_token: 'A9', refresh_token: 'R9', expires_in: 60 } };
@@ -251,6 +237,28 @@ describe('credentials of systems with tokens', () => {
     expect(Date.now() - began).toBeLessThan(8_000);
     expect((await test.get(workspace.at(`credentials/${id}`))).status).toBe(404);
     expect(server.to('/revoke')).toHaveLength(1);
+  });
+
+  it('revokes the tokens of a project that is deleted, and waits for none that is not answered', async () => {
+    const own = workspace;
+    workspace = await aProject(test);
+    const doomed = workspace;
+    const grant = { grant_type: 'resource_owner_credentials', revocation_url: `${server.url}/revoke` };
+    const systems = [await oauthSystem(grant), await oauthSystem(grant)];
+    for (const system of systems) await testIt(await create(system, { username: 'ann', password: 'p' }));
+    workspace = own;
+    const asked = () => server.to('/revoke').map(({ text }) => new URLSearchParams(text).get('token'));
+    const issued = server.to('/token').length;
+    expect(issued).toBe(2);
+    scene.answer = ({ path, text }) =>
+      path === '/revoke' && text.includes(`token=A${counter}&`) ? { fault: 'never' } : { body: {} };
+    const began = Date.now();
+    const { project_name } = (await test.get(`/api/projects/${doomed.projectId}`)).body.data;
+    const deleted = await test.post(`/api/projects/delete/${doomed.projectId}`, { project_name });
+    expect(deleted.status).toBe(200);
+    expect(Date.now() - began).toBeLessThan(6_000);
+    expect(asked()).toHaveLength(2);
+    expect(await test.sql('select 1 from credentials where project_id = $1', [doomed.projectId])).toEqual([]);
   });
 
   it('drops tokens and secrets when the system moves to another host', async () => {
@@ -291,7 +299,7 @@ describe('credentials of systems with tokens', () => {
       authorization_format: 'Session DYNAMIC_TOKEN',
       test_request: { path: '/me' },
     });
-    answer = ({ path, headers }) =>
+    scene.answer = ({ path, headers }) =>
       path === '/login'
         ? { body: { id: 's 1' } }
         : path === '/session'
@@ -313,7 +321,7 @@ describe('credentials of systems with tokens', () => {
   });
 
   it('tests the other types by their test request, and says when there is none', async () => {
-    answer = ({ headers, query }) => ({
+    scene.answer = ({ headers, query }) => ({
       status:
         headers['x-key'] === 'k1' || query.get('key') === 'k1' || headers.authorization === 'Basic YW5uOnA='
           ? 200

@@ -1,4 +1,6 @@
 // The surface under other settings and in trouble: no CORS, rate limits, the database away.
+import { makeAccessToken } from '../../src/auth/access-token-format.js';
+import { AuthRepository } from '../../src/auth/auth.repository.js';
 import { createTestApp, createTestDatabase } from '../support/create-test-app.js';
 import { startCutProxy } from '../support/cut-proxy.js';
 
@@ -30,6 +32,26 @@ describe('the surface', () => {
     expect((await limited.get('/health/live', { token: null })).status).toBe(200);
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     expect((await limited.get('/api/auth/me')).status).toBe(200);
+    await limited.close();
+  });
+
+  it('asks the database no more for tokens that are none, while good ones of the address go on', async () => {
+    const limited = await createTestApp({ RATE_LIMIT_PER_SECOND: '5' });
+    const asked = jest.spyOn(limited.app.get(AuthRepository, { strict: false }), 'callerOfToken');
+    const good = (await limited.post('/api/access_tokens/create', { token_name: 'g' })).body.data
+      .access_token;
+    expect((await limited.get('/api/auth/me', { token: good })).status).toBe(200);
+    asked.mockClear();
+    const flood = await Promise.all(
+      Array.from({ length: 60 }, () => limited.get('/api/auth/me', { token: makeAccessToken().token })),
+    );
+    const statuses = flood.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([401, 429]));
+    expect(asked.mock.calls.length).toBeLessThan(20);
+    expect(flood.find(({ status }) => status === 429)?.headers['retry-after']).toBe('1');
+    expect((await limited.get('/api/auth/me', { token: good })).status).toBe(200);
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    expect((await limited.get('/api/auth/me', { token: makeAccessToken().token })).status).toBe(401);
     await limited.close();
   });
 

@@ -6,32 +6,20 @@ import { TokenRepository } from '../../src/credentials/token.repository.js';
 import { TokenSource } from '../../src/credentials/token-source.service.js';
 import { EventBus } from '../../src/common/events/domain-event.js';
 import { SystemsService } from '../../src/systems/systems.service.js';
-import { createTestApp, type TestApp } from '../support/create-test-app.js';
-import { aPipe, aProject, aShopToErpPath, aSystem, type Workspace } from '../support/factories.js';
-import { type Asked, MockServer, type Reply } from '../support/mock-server.js';
+import type { TestApp } from '../support/create-test-app.js';
+import { aPipe, aShopToErpPath, aSystem, type Workspace } from '../support/factories.js';
+import type { MockServer } from '../support/mock-server.js';
+import { TokenScene } from '../support/token-scene.js';
 
 describe('tokens in use', () => {
   let test: TestApp;
   let workspace: Workspace;
   let server: MockServer;
-  let answer: (asked: Asked) => Reply | Promise<Reply>;
   let issued = 0;
-
-  beforeAll(async () => {
-    test = await createTestApp({ OUTBOUND_ALLOW: '127.0.0.1' });
-    workspace = await aProject(test);
-    server = await MockServer.start((asked) => answer(asked));
-  }, 60_000);
-  afterAll(async () => {
-    await test.close();
-    await server.stop();
-  });
-  beforeEach(() => {
-    server.asked.length = 0;
-    answer = () => ({
-      body: { access_token: `A${(issued += 1)}`, refresh_token: `R${issued}`, expires_in: 3600 },
-    });
-  });
+  const scene = new TokenScene(() => ({
+    body: { access_token: `A${(issued += 1)}`, refresh_token: `R${issued}`, expires_in: 3600 },
+  }));
+  beforeAll(() => void ({ test, workspace, server } = scene));
 
   const LIVE = `expires_at = now() + interval '1 hour', renew_at = now() + interval '55 minutes'`;
   const ENDED = `expires_at = now() - interval '1 second', renew_at = now() - interval '5 minutes'`;
@@ -119,7 +107,7 @@ describe('tokens in use', () => {
     const id = await aConnection();
     const authorizer = await open(id);
     const { tokenVersion } = await use(authorizer);
-    answer = () => ({ status: 503 });
+    scene.answer = () => ({ status: 503 });
     for (let call = 0; call < 2; call++) {
       await expect(authorizer.renew(tokenVersion)).rejects.toMatchObject({ kind: 'transient' });
     }
@@ -130,7 +118,7 @@ describe('tokens in use', () => {
   it('keeps using a token that is still good while its renewal fails for a moment, and honours Retry-After', async () => {
     const id = await aConnection();
     await set(id, `expires_at = now() + interval '2 minutes', renew_at = now() - interval '1 second'`);
-    answer = () => ({ status: 503, headers: { 'retry-after': '600' } });
+    scene.answer = () => ({ status: 503, headers: { 'retry-after': '600' } });
     const authorizer = await open(id);
     for (let call = 0; call < 5; call++)
       expect((await use(authorizer)).headers.Authorization).toMatch(/^Bearer/);
@@ -143,10 +131,10 @@ describe('tokens in use', () => {
   it('tells a passing fault from one that needs a person when the token has ended', async () => {
     const id = await aConnection();
     await set(id, ENDED);
-    answer = () => ({ status: 500 });
+    scene.answer = () => ({ status: 500 });
     await expect(use(await open(id))).rejects.toMatchObject({ kind: 'transient' });
     await set(id, `${ENDED}, renew_failures = 0`);
-    answer = () => ({ status: 400, body: { error: 'invalid_client' } });
+    scene.answer = () => ({ status: 400, body: { error: 'invalid_client' } });
     await expect(use(await open(id))).rejects.toMatchObject({ kind: 'configuration' });
     expect(await row(id)).toMatchObject({ status: 'failed' });
   });
@@ -156,7 +144,7 @@ describe('tokens in use', () => {
     const events: string[] = [];
     test.app.get(EventBus).on('*', (event) => void (event.resourceId === id && events.push(event.type)));
     await set(id, ENDED);
-    answer = () => ({ body: { error: 'bad_refresh_token', error_description: 'gone' } });
+    scene.answer = () => ({ body: { error: 'bad_refresh_token', error_description: 'gone' } });
     for (let call = 0; call < 3; call++)
       await expect(use(await open(id))).rejects.toMatchObject({
         kind: 'reconnect',
@@ -173,7 +161,7 @@ describe('tokens in use', () => {
   it('asks again with the kept password when the refresh token is dead', async () => {
     const id = await aConnection({}, { username: 'ann', password: 'p', store_password: true });
     await set(id, ENDED);
-    answer = ({ body }) =>
+    scene.answer = ({ body }) =>
       String(body).startsWith('grant_type=refresh_token')
         ? { status: 400, body: { error: 'invalid_grant' } }
         : { body: { access_token: 'by-password', expires_in: 60 } };
@@ -185,7 +173,7 @@ describe('tokens in use', () => {
     const events: string[] = [];
     test.app.get(EventBus).on('*', (event) => void (event.resourceId === id && events.push(event.type)));
     await set(id, ENDED);
-    answer = ({ body }) =>
+    scene.answer = ({ body }) =>
       String(body).startsWith('grant_type=refresh_token')
         ? { status: 400, body: { error: 'invalid_grant' } }
         : { body: { access_token: 'by-password', expires_in: 3600 } };
@@ -237,7 +225,7 @@ describe('tokens in use', () => {
     });
     const body = { credential_name: `C ${Math.random()}`, system_id: system };
     const id = (await test.post(workspace.at('credentials/create'), body)).body.data.credential_id as string;
-    answer = async () => {
+    scene.answer = async () => {
       await test.post(workspace.at(`credentials/update/${id}`), { credential_name: 'Named meanwhile' });
       return { body: { access_token: 'A' } };
     };
@@ -251,7 +239,7 @@ describe('tokens in use', () => {
   it('bears an unknown refusal three times, and no outage before it counts', async () => {
     const id = await aConnection();
     await set(id, 'renew_failures = 10');
-    answer = () => ({ status: 403, text: '' });
+    scene.answer = () => ({ status: 403, text: '' });
     for (const status of ['connected', 'connected', 'connected', 'reconnect_required']) {
       await set(id, ENDED);
       await use(await open(id)).catch(() => undefined);
@@ -260,7 +248,7 @@ describe('tokens in use', () => {
   });
 
   it('uses a token of unknown end until it is refused (O-69)', async () => {
-    answer = () => ({ body: { access_token: `U${(issued += 1)}` } });
+    scene.answer = () => ({ body: { access_token: `U${(issued += 1)}` } });
     const id = await aConnection();
     const authorizer = await open(id);
     for (let call = 0; call < 5; call++) {
@@ -349,7 +337,7 @@ describe('tokens in use', () => {
 
   it('has no secret in answers, activity logs or the database', async () => {
     const canaries = ['canary-access', 'canary-refresh', 'canary-pass', 'canary-client'];
-    answer = () => ({
+    scene.answer = () => ({
       body: {
         access_token: canaries[0],
         refresh_token: canaries[1],

@@ -18,6 +18,13 @@ export class AuthStateDto {
     example: 'https://pipewright.example.com',
   })
   public_url!: string;
+
+  @ApiProperty({
+    type: Boolean,
+    description:
+      'Mails can be sent: SMTP_URL is set. Without it invitations, reset links and alerts reach nobody by mail.',
+  })
+  mail!: boolean;
 }
 
 export class SetupDto {

@@ -56,7 +56,13 @@ const CODE_OF_STATUS: Record<number, ErrorCode> = {
   503: 'unavailable',
 };
 
-function toFailure(thrown: unknown, request: FastifyRequest): Failure {
+/** The status that the thrown thing is answered with. */
+export const failureStatus = (thrown: unknown): number =>
+  toFailure(thrown, { id: '', method: '', url: '' }).status;
+
+type Failed = Pick<FastifyRequest, 'id' | 'method' | 'url'>;
+
+function toFailure(thrown: unknown, request: Failed): Failure {
   if (thrown instanceof DomainError) {
     return {
       status: statusOf(thrown),
@@ -80,7 +86,7 @@ function toFailure(thrown: unknown, request: FastifyRequest): Failure {
 }
 
 /** Words for what the framework refuses before a handler runs. */
-function frameworkFailure(status: number, request: FastifyRequest, message: string): Failure {
+function frameworkFailure(status: number, request: Failed, message: string): Failure {
   const path = request.url.split('?')[0] ?? '';
   const words: Record<number, string> = {
     404: `There is no route ${request.method} ${path}.`,
@@ -97,7 +103,7 @@ function frameworkFailure(status: number, request: FastifyRequest, message: stri
 }
 
 /** The cause stands in the log only, under the request id. */
-function internal(request: FastifyRequest): Failure {
+function internal(request: Pick<Failed, 'id'>): Failure {
   return {
     status: 500,
     code: 'internal_error',
@@ -106,7 +112,7 @@ function internal(request: FastifyRequest): Failure {
 }
 
 /** SQLSTATE classes that a client's input or the moment can cause; everything else is a fault of ours. */
-function databaseFailure(driverError: { code?: string }, request: FastifyRequest): Failure {
+function databaseFailure(driverError: { code?: string }, request: Failed): Failure {
   const state = driverError.code ?? '';
   if (state.startsWith('22')) {
     return { status: 400, code: 'validation_failed', message: 'A value in the request cannot be stored.' };

@@ -14,7 +14,7 @@ export class IdempotencyKey {
   @Column('bytea')
   bodyHash!: Buffer;
 
-  /** The sealed success envelope; null while the first call still runs. */
+  /** The sealed success envelope; null while the first call still runs, "" where it ended in a fault. */
   @Column('text', { nullable: true })
   answer!: string | null;
 

@@ -6,14 +6,15 @@ import { firstValueFrom, from, type Observable } from 'rxjs';
 import { parseJson, stringifyJson } from '#mapping';
 import { Sealer } from '../crypto/sealer.js';
 import { DomainError } from '../errors/domain-error.js';
+import { failureStatus } from '../http/failure.filter.js';
 import type { PipewrightRequest } from '../http/request-context.js';
 import { IdempotencyRepository, type IdempotencyRow } from './idempotency.repository.js';
 import { IDEMPOTENT_KEY } from './idempotent.decorator.js';
 
 /** Waits of 20, 40, … ms: 1.3 s in all. */
 const LONGEST_WAIT_MS = 640;
-const CUT_OFF =
-  'The first call with this Idempotency-Key was cut off. Look whether it took effect; to call again, take a new key.';
+const UNKNOWN =
+  'The first call with this Idempotency-Key was cut off or ended in a fault. Look whether it took effect; to call again, take a new key.';
 const FORM = /^[\x20-\x7e]{1,255}$/;
 
 @Injectable()
@@ -58,7 +59,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     };
     if (!(await this.keys.claim(userId, keyHash, bodyHash))) {
       const row = await this.firstAnswer(userId, keyHash, bodyHash);
-      if (row?.is_abandoned) throw conflict(CUT_OFF);
+      if (row?.is_abandoned) throw conflict(UNKNOWN);
       if (!row?.answer)
         throw conflict('The first call with this Idempotency-Key still runs. Repeat it in a moment.');
       return parseJson(this.sealer.open(row.answer, place).reveal());
@@ -67,7 +68,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
     try {
       answer = await firstValueFrom(next.handle());
     } catch (error) {
-      await this.keys.release(userId, keyHash).catch(() => undefined);
+      // What ended in a fault of ours may have acted: only a refusal gives the key free.
+      const ended = isRefusal(error) ? this.keys.release(userId, keyHash) : this.keys.fail(userId, keyHash);
+      await ended.catch(() => undefined);
       throw error;
     }
     // It has taken effect: where its answer cannot be stored, the key stays taken.
@@ -91,6 +94,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
   }
 }
+
+const isRefusal = (error: unknown): boolean =>
+  error instanceof DomainError ? error.kind !== 'internal' : failureStatus(error) < 500;
 
 /** The route and its ids: an address that is spelled in another way is no other call. */
 const placeOf = ({ routeOptions, params }: PipewrightRequest): string =>

@@ -6,7 +6,7 @@ import { MaintenanceRegistry } from '../maintenance/maintenance-registry.js';
 export interface IdempotencyRow {
   body_hash: Buffer;
   answer: string | null;
-  /** the first call has not ended for so long that its process must have died */
+  /** the first call ended in a fault, or has not ended for so long that its process must have died */
   is_abandoned: boolean;
 }
 
@@ -36,7 +36,7 @@ export class IdempotencyRepository {
 
   async find(userId: string, keyHash: Buffer): Promise<IdempotencyRow | null> {
     const rows: IdempotencyRow[] = await this.dataSource.query(
-      `select body_hash, answer, answer is null and created_at < now() - interval '2 minutes' as is_abandoned
+      `select body_hash, answer, coalesce(answer = '', created_at < now() - interval '2 minutes') as is_abandoned
          from idempotency_keys where user_id = $1 and key_hash = $2`,
       [userId, keyHash],
     );
@@ -47,6 +47,14 @@ export class IdempotencyRepository {
     await this.dataSource.query(
       'update idempotency_keys set answer = $3 where user_id = $1 and key_hash = $2',
       [userId, keyHash, answer],
+    );
+  }
+
+  /** It may have acted: nobody knows what its answer would have been. */
+  async fail(userId: string, keyHash: Buffer): Promise<void> {
+    await this.dataSource.query(
+      "update idempotency_keys set answer = '' where user_id = $1 and key_hash = $2 and answer is null",
+      [userId, keyHash],
     );
   }
 

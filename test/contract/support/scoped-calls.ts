@@ -69,6 +69,7 @@ const CALLS: [Repository, Record<string, Args | Args[]>][] = [
     {
       find: ({ credential }) => [credential],
       findWithSystem: ({ credential }) => [credential],
+      findRevocable: () => [],
       lease: ({ credential }) => [credential, 'somebody', { tokenVersion: 0, renewFailures: 0 }],
       settle: ({ credential }) => [credential, { owner: 'scope', tokenVersion: 0 }, { lastError: null }],
     },

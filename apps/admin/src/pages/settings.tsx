@@ -15,6 +15,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { authStateQuery } from '../api/auth.js';
 import {
   deleteProject,
   projectQuery,
@@ -28,6 +29,7 @@ import { Confirm } from '../kit/confirm.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
 import { faultUnder } from '../kit/field-labels.js';
 import { EmailTags } from '../kit/email-tags.js';
+import { Note } from '../kit/note.js';
 import { Page, Section } from '../kit/page.js';
 import { ErrorNote, QueryView } from '../kit/states.js';
 import { useCheckedForm } from '../kit/use-checked-form.js';
@@ -167,6 +169,8 @@ function SettingsForm({ project, settings, onBusy, toSend }: SettingsFormProps) 
   });
   const kept = useKeptForm({ form, id: draftId, savedAt: project.updated_at });
   const has = (key: string) => key in settings;
+  const auth = useQuery(authStateQuery);
+  const mailed = (form.values.alerts___email_addresses as string[] | null) ?? [];
   return (
     <form id="settings-form" onSubmit={submit} noValidate className={kit.form}>
       <Stack>
@@ -243,9 +247,16 @@ function SettingsForm({ project, settings, onBusy, toSend }: SettingsFormProps) 
                 description={t('Needs mail to be set up for the service.')}
                 {...form.getInputProps('alerts___email_addresses')}
                 error={faultUnder(form.errors, 'alerts___email_addresses')}
-                value={(form.values.alerts___email_addresses as string[] | null) ?? []}
+                value={mailed}
                 onChange={(addresses) => form.setFieldValue('alerts___email_addresses', addresses)}
               />
+              {auth.data?.mail === false && mailed.length > 0 ? (
+                <Note tone="warn">
+                  {t(
+                    'No mail is sent to these addresses: mail is not set up for the service. Whoever runs it sets SMTP_URL.',
+                  )}
+                </Note>
+              ) : null}
               <TextInput
                 label={t('Webhook URL')}
                 description={t('Called with each alert as JSON.')}

@@ -193,7 +193,7 @@ function thingNamed(keys: readonly string[]): string[] | undefined {
 
 /** The number of a row counts the rows: no code and no id becomes one. An item number, though, is an item's code. */
 const ROW_POSITION =
-  /^(?:(?:line|row)(?:no|nr|num|number|pos|position|index|seq|sequence)|(?:pos|position|seq|sequence)(?:no|nr|num|number|pos|position|index|seq|sequence)?|index|ordinal|sortorder)$/;
+  /^(?:(?:positions?|zeilen?)(?:nr|nummer)|(?:line|row)(?:no|nr|num|number|pos|position|index|seq|sequence)|(?:pos|position|seq|sequence)(?:no|nr|num|number|pos|position|index|seq|sequence)?|index|ordinal|sortorder)$/;
 
 /** `id` in a row, and `line_item_id` in `line_items`. */
 function isRowId(key: string, array: string): boolean {

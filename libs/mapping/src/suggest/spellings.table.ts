@@ -78,6 +78,7 @@ export const WORDS: Readonly<Record<string, string>> = {
 export const COMPOUNDS: Readonly<Record<string, string>> = {
   'post code': 'postcode',
   'postcode code': 'postcode',
+  'code postcode': 'postcode',
   'pin code': 'postcode',
   'e email': 'email',
   'email address': 'email',
@@ -220,6 +221,7 @@ export const COMPOUNDS: Readonly<Record<string, string>> = {
   'quantity available': 'stock',
   'stock level': 'stock',
   'line code': 'sku',
+  'code line': 'sku',
   'line number': 'sku',
   'line id': 'productid',
   'line reference': 'sku',

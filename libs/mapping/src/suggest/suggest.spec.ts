@@ -24,6 +24,146 @@ it('an exact name goes before a similar one, one to one', () => {
   expect(pairs(names, names)).toEqual({ name: 'name', name1: 'name1', name2: 'name2', name3: 'name3' });
 });
 
+it.each([
+  [
+    'German',
+    {
+      Bestellnummer: 'A-1',
+      Kundennr: 'K1',
+      Bestelldatum: '2026-01-01',
+      Lieferadresse: { Vorname: 'a', Nachname: 'b', Straße: 'c 1', PLZ: '10115', Ort: 'Berlin' },
+      Rechnungsadresse: { Firma: 'd', Strasse: 'e 2', Postleitzahl: '80331', Stadt: 'München' },
+      Währung: 'EUR',
+      Gesamtbetrag: 12.5,
+      Positionen: [{ Artikelnummer: 'X', Bezeichnung: 'Tee', Menge: 2, Einzelpreis: 5.5 }],
+    },
+  ],
+  [
+    'French',
+    {
+      'Numéro de commande': 'A-1',
+      numeroClient: 'K1',
+      date_commande: '2026-01-01',
+      adresseLivraison: {
+        prénom: 'a',
+        nom_de_famille: 'b',
+        rue: 'c 1',
+        code_postal: '75001',
+        ville: 'Paris',
+      },
+      'adresse de facturation': { société: 'd', rue: 'e 2', codePostal: '69001', ville: 'Lyon' },
+      devise: 'EUR',
+      montant_total: 12.5,
+      lignes: [{ code_article: 'X', désignation: 'Thé', quantité: 2, prix_unitaire: 5.5 }],
+    },
+  ],
+  [
+    'Spanish',
+    {
+      numero_pedido: 'A-1',
+      codigoCliente: 'K1',
+      'fecha del pedido': '2026-01-01',
+      direccion_envio: {
+        nombre_de_pila: '',
+        apellidos: 'b',
+        calle: 'c 1',
+        'código postal': '28001',
+        ciudad: 'M',
+      },
+      direccion_facturacion: { empresa: 'd', calle: 'e 2', codigo_postal: '08001', localidad: 'B' },
+      moneda: 'EUR',
+      importeTotal: 12.5,
+      lineas: [{ codigo_articulo: 'X', descripcion: 'Té', cantidad: 2, precioUnitario: 5.5 }],
+    },
+  ],
+  [
+    'Italian',
+    {
+      numero_ordine: 'A-1',
+      codice_cliente: 'K1',
+      data_ordine: '2026-01-01',
+      indirizzo_spedizione: { cognome: 'b', indirizzo: 'c 1', cap: '00118', città: 'Roma' },
+      indirizzo_fatturazione: {
+        ragione_sociale: 'd',
+        indirizzo: 'e 2',
+        codice_postale: '20121',
+        comune: 'Milano',
+      },
+      valuta: 'EUR',
+      importo_totale: 12.5,
+      righe: [{ codice_articolo: 'X', descrizione: 'Tè', quantità: 2, prezzo_unitario: 5.5 }],
+    },
+  ],
+  [
+    'Dutch',
+    {
+      bestelnummer: 'A-1',
+      klantnummer: 'K1',
+      besteldatum: '2026-01-01',
+      verzendadres: { voornaam: 'a', achternaam: 'b', straat: 'c 1', postcode: '1012AB', woonplaats: 'A' },
+      factuuradres: { bedrijfsnaam: 'd', straat: 'e 2', postcode: '3511', plaats: 'U' },
+      valuta: 'EUR',
+      totaalbedrag: 12.5,
+      regels: [{ artikelnummer: 'X', omschrijving: 'Thee', aantal: 2, stukprijs: 5.5 }],
+    },
+  ],
+])('names in %s are understood', (_language, source) => {
+  const destination = {
+    orderNumber: 'x',
+    customerNumber: 'x',
+    orderDate: '2026-01-02',
+    shippingAddress: { lastName: 'x', street: 'x', postcode: 'x', city: 'x' },
+    billingAddress: { company: 'x', street: 'x', postcode: 'x', city: 'x' },
+    currency: 'USD',
+    total: 1.5,
+    lines: [{ sku: 'x', description: 'x', quantity: 1, unitPrice: 1.5 }],
+  };
+  const found = pairs(source, destination);
+  // In the order in which both are written.
+  const inOrder = Object.keys(found).map((to) => [to, found[to]]);
+  const names = Object.keys(source);
+  const rootOf = (from: unknown) =>
+    names.findIndex((name) =>
+      String(from)
+        .replace(/^\["|"\]/g, '')
+        .startsWith(name),
+    );
+  const roots: Record<string, number> = {};
+  for (const [to, from] of inOrder) roots[String(to)] = rootOf(from);
+  expect(roots).toEqual({
+    orderNumber: 0,
+    customerNumber: 1,
+    orderDate: 2,
+    'shippingAddress.lastName': 3,
+    'shippingAddress.street': 3,
+    'shippingAddress.postcode': 3,
+    'shippingAddress.city': 3,
+    'billingAddress.company': 4,
+    'billingAddress.street': 4,
+    'billingAddress.postcode': 4,
+    'billingAddress.city': 4,
+    currency: 5,
+    total: 6,
+    'lines[].sku': 7,
+    'lines[].description': 7,
+    'lines[].quantity': 7,
+    'lines[].unitPrice': 7,
+  });
+});
+
+it.each([
+  ['000010', ['parseNumber', {}]],
+  ['+5', ['parseNumber', {}]],
+  ['12,50', ['parseNumber', { decimal: ',' }]],
+  ['1.234,50', ['parseNumber', { group: '.', decimal: ',' }]],
+  ['1,234.50', ['parseNumber', { group: ',', decimal: '.' }]],
+  ['1 234,50', ['parseNumber', { group: ' ', decimal: ',' }]],
+  ['12.50', undefined],
+])('the text %s becomes a number with the function that reads it', (text, fn) => {
+  const [found] = suggest({ quantity: text }, { quantity: 7 });
+  expect([found?.link.fn?.[0], found?.link.type]).toEqual([fn, 'number']);
+});
+
 it('abbreviations, synonyms and roles are understood', () => {
   const source = {
     qty: 1,

@@ -54,14 +54,34 @@ function changeOf(source: Leaf, destination: Leaf, leaves: readonly Leaf[]): Cha
   ) {
     return { type: 'string', hint: 'number to text' };
   }
-  if (
-    isText &&
-    ['integer', 'decimal'].includes(source.shape) &&
-    (wanted.includes('number') || wanted.includes('integer'))
-  ) {
-    return { type: 'number', hint: 'text to number' };
+  if (isText && (wanted.includes('number') || wanted.includes('integer'))) {
+    const change = numberChange(source.field.example);
+    if (change) return change;
   }
   return minorUnits(source, destination, leaves);
+}
+
+const GROUPED = /^[+-]?[0-9]{1,3}(?:([., '\u2019\u00a0\u202f])[0-9]{3})(?:\1[0-9]{3})*(?:([.,])[0-9]+)?$/;
+
+/** How a text that is a number is read: as JSON writes numbers, or by its zeros and signs. */
+function numberChange(example: unknown): Change | undefined {
+  if (typeof example !== 'string') return undefined;
+  if (/^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?$/.test(example)) return { type: 'number', hint: 'text to number' };
+  const reads = (options: Record<string, string>, isUnsure = false): Change => ({
+    fn: ['parseNumber', options],
+    type: 'number',
+    hint: 'text to number',
+    isUnsure,
+  });
+  if (/^[+-]?[0-9]+(?:\.[0-9]+)?-?$/.test(example)) return reads({});
+  const [, group, decimal] = GROUPED.exec(example) ?? [];
+  if (group !== undefined && group !== decimal) {
+    // 1,234 is one or a thousand.
+    const isUnsure = decimal === undefined && (group === ',' || group === '.');
+    const sign = decimal ?? (group === '.' ? ',' : '.');
+    return reads({ group: /[\u00a0\u202f]/.test(group) ? ' ' : group, decimal: sign }, isUnsure);
+  }
+  return /^[+-]?[0-9]+,[0-9]+$/.test(example) ? reads({ decimal: ',' }) : undefined;
 }
 
 function dateChange(source: Leaf, destination: Leaf): Change | undefined {

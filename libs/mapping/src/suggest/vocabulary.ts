@@ -1,4 +1,5 @@
 // From names to meanings: names are split into words, abbreviations and compounds resolved by the tables.
+import { FOREIGN_COMPOUNDS, FOREIGN_WORDS, MIXED_COMPOUNDS, PARTICLES } from './foreign.table.js';
 import { NEAR } from './meanings.table.js';
 import { COMPOUNDS, WORDS } from './spellings.table.js';
 
@@ -8,7 +9,14 @@ for (const [word, spellings] of Object.entries(WORDS)) {
   for (const spelling of spellings.split(' ')) if (spelling !== '') SPELLINGS.set(spelling, word);
 }
 
-const PHRASES = new Map(Object.entries(COMPOUNDS));
+/** English spellings go first: a word that is both is rather English. */
+const FOREIGN = new Map<string, string>();
+for (const [word, spellings] of Object.entries(FOREIGN_WORDS)) {
+  for (const spelling of spellings.split(' ')) if (!SPELLINGS.has(spelling)) FOREIGN.set(spelling, word);
+}
+
+const PHRASES = new Map(Object.entries({ ...FOREIGN_COMPOUNDS, ...COMPOUNDS }));
+const MIXED_PHRASES = new Map(Object.entries(MIXED_COMPOUNDS));
 const LONGEST_PHRASE = 4;
 
 const CLOSENESS = new Map<string, Map<string, number>>();
@@ -43,6 +51,7 @@ export function splitWords(name: string): string[] {
     .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
     .replace(/(\p{L})(\d)/gu, '$1 $2')
     .replace(/(\d)(\p{L})/gu, '$1 $2')
+    .replace(/\u00df/g, 'ss')
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
@@ -57,16 +66,27 @@ function singular(word: string): string {
   return word;
 }
 
-/** Words glued together in lower case (`firstname`, `unitprice`) are cut where both parts are known. */
+/** Words glued together in lower case (`firstname`, `bestellnummer`) are cut where both parts are known. */
 function unglue(word: string): string[] {
-  if (word.length < 7 || SPELLINGS.has(word)) return [word];
+  if (SPELLINGS.has(word) || FOREIGN.has(word) || PHRASES.has(word)) return [word];
+  const short = /^(.{3,})(nr|no|id)$/.exec(word);
+  if (short?.[1] !== undefined && foreignOf(short[1]) !== undefined) return [short[1], short[2] as string];
+  if (word.length < 7) return [word];
   for (let cut = 3; cut <= word.length - 3; cut++) {
     const left = word.slice(0, cut);
     const right = word.slice(cut);
-    if ((SPELLINGS.has(left) || GLUE.has(left)) && SPELLINGS.has(right)) return [left, right];
+    const isLeft = SPELLINGS.has(left) || GLUE.has(left) || foreignOf(left) !== undefined;
+    if (!isLeft) continue;
+    if (SPELLINGS.has(right) || foreignOf(right) !== undefined) return [left, right];
+    const rest = word.length > 12 ? unglue(right) : [];
+    if (rest.length > 1) return [left, ...rest];
   }
   return [word];
 }
+
+/** What a foreign word means, with the letters that join it to the next: `rechnungs-`, `kunden-`. */
+const foreignOf = (word: string): string | undefined =>
+  FOREIGN.get(word) ?? (word.length > 3 && /[sn]$/.test(word) ? FOREIGN.get(word.slice(0, -1)) : undefined);
 
 const GLUE: ReadonlySet<string> = new Set([
   'first',
@@ -82,14 +102,15 @@ const GLUE: ReadonlySet<string> = new Set([
 
 /** The meanings of a name, compounds taken as one. */
 export function meanings(name: string): string[] {
-  const words = splitWords(name)
-    .flatMap(unglue)
-    .map((word) => SPELLINGS.get(word) ?? SPELLINGS.get(singular(word)) ?? singular(word));
+  const parts = splitWords(name).flatMap(unglue);
+  const isForeign = parts.some((word) => !SPELLINGS.has(word) && foreignOf(word) !== undefined);
+  const words = (isForeign ? headFirst(parts) : parts).map(
+    (word) => SPELLINGS.get(word) ?? foreignOf(word) ?? SPELLINGS.get(singular(word)) ?? singular(word),
+  );
   const found: string[] = [];
   for (let at = 0; at < words.length;) {
-    const length = phraseLength(words, at);
+    const { length, phrase } = phraseAt(words, at, isForeign);
     if (length > 0) {
-      const phrase = PHRASES.get(words.slice(at, at + length).join(' ')) ?? '';
       found.push(...phrase.split(' ').filter((word) => word !== ''));
       at += length;
     } else {
@@ -100,9 +121,30 @@ export function meanings(name: string): string[] {
   return found;
 }
 
-function phraseLength(words: readonly string[], at: number): number {
-  for (let length = Math.min(LONGEST_PHRASE, words.length - at); length >= 1; length--) {
-    if (PHRASES.has(words.slice(at, at + length).join(' '))) return length;
+/** `numero de commande` as English has it: commande numero. */
+function headFirst(words: readonly string[]): string[] {
+  const groups: string[][] = [[]];
+  for (const word of words) {
+    if (!PARTICLES.has(word)) groups.at(-1)?.push(word);
+    else if (groups.at(-1)?.length) groups.push([]);
   }
-  return 0;
+  return groups.toReversed().flat();
+}
+
+/** The longest phrase there; among foreign words also one that stands the other way round (`date commande`). */
+function phraseAt(
+  words: readonly string[],
+  at: number,
+  isForeign: boolean,
+): { length: number; phrase: string } {
+  for (let length = Math.min(LONGEST_PHRASE, words.length - at); length >= 1; length--) {
+    const part = words.slice(at, at + length);
+    const orders = isForeign ? [part, part.toReversed()] : [part];
+    for (const order of orders) {
+      const text = order.join(' ');
+      const phrase = (isForeign ? MIXED_PHRASES.get(text) : undefined) ?? PHRASES.get(text);
+      if (phrase !== undefined) return { length, phrase };
+    }
+  }
+  return { length: 0, phrase: '' };
 }

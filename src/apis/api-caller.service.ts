@@ -122,7 +122,7 @@ export class ApiCallerService {
       const first = await attempt();
       const isRefused = system.tokenFailureStatusCodes.includes(first.answer.status);
       const { answer } = isRefused && (await authorizer.renew(first.tokenVersion)) ? await attempt() : first;
-      return { request, isAuthorized, answer, body: parsed(answer), error: null };
+      return { request, isAuthorized, answer, ...parsed(answer) };
     } catch (error) {
       return { request, isAuthorized, answer: null, body: undefined, error: toCallError(error) };
     }
@@ -150,12 +150,14 @@ function timeoutsOf(api: CallableApi): OutboundTimeouts | undefined {
     : undefined;
 }
 
-function parsed(answer: OutboundResponse): unknown {
+/** A body that is not what it claims to be is shown as its text, with the reason that a run would tell. */
+function parsed(answer: OutboundResponse): Pick<ApiCall, 'body' | 'error'> {
   const type = answer.headers['content-type'];
   try {
-    return readBody(typeof type === 'string' ? type : '', answer.body);
-  } catch {
-    return answer.body.toString('utf8');
+    return { body: readBody(typeof type === 'string' ? type : '', answer.body), error: null };
+  } catch (error) {
+    const message = `The answer cannot be read: ${(error as Error).message}`;
+    return { body: answer.body.toString('utf8'), error: { code: 'BODY', message } };
   }
 }
 

@@ -48,7 +48,7 @@ export class TryItService {
       headers: input.headers,
       body: input.body,
     });
-    const isGood = call.answer !== null && call.answer.status < 300 && call.body !== undefined;
+    const isGood = call.error === null && (call.answer?.status ?? 300) < 300 && call.body !== undefined;
     const sample = input.save_as_sample === true && isGood ? scrubbedJson(call.body, caller.scrub) : null;
     // no larger than one that is sent to be saved
     const isSaved = sample !== null && Buffer.byteLength(sample) <= LARGE_BODY_LIMIT_BYTES;
@@ -162,6 +162,10 @@ class PagingCheck {
       const words =
         call.error?.message ?? `Page ${number} was answered with the status ${call.answer?.status ?? '?'}.`;
       this.find(isLost ? 'AUTHORIZATION_LOST' : (call.error?.code ?? 'PAGE_REFUSED'), words);
+      return null;
+    }
+    if (call.error) {
+      this.find(call.error.code, call.error.message);
       return null;
     }
     const found = listOf(this.readRecords(call.body));

@@ -35,6 +35,8 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   }
   if (url.pathname === '/html')
     return void response.writeHead(502, { 'content-type': 'text/html' }).end('<h1>bad gateway</h1>');
+  if (url.pathname === '/table')
+    return void response.writeHead(200, { 'content-type': 'text/csv' }).end('id,name\n1,a\n2,b,c');
   if (url.pathname === '/huge') {
     response.writeHead(200, { 'content-type': 'application/json' });
     const chunk = Buffer.alloc(1024 * 1024, 0x20);
@@ -135,6 +137,14 @@ describe('trying an API', () => {
       'an HTML error page',
       { path: '/html' },
       { response: { status: 502, body: '<h1>bad gateway</h1>' }, error: null },
+    ],
+    [
+      'a table of which a line has too many cells',
+      { path: '/table' },
+      {
+        response: { status: 200, body: 'id,name\n1,a\n2,b,c' },
+        error: { code: 'BODY', message: expect.stringContaining('Line 3') },
+      },
     ],
     ['an answer of 40 MB', { path: '/huge' }, { response: null, error: { code: 'TOO_LARGE' } }],
     [

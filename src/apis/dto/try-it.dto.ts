@@ -83,7 +83,11 @@ export class TriedCallDto {
   )
   response!: object | null;
 
-  @ApiProperty({ type: CallErrorDto, nullable: true, description: 'Set when there was no answer.' })
+  @ApiProperty({
+    type: CallErrorDto,
+    nullable: true,
+    description: 'Set when there was no answer, or one that cannot be read (BODY).',
+  })
   error!: CallErrorDto | null;
 
   @ApiProperty({ type: Boolean, description: 'The answer is the sample response now.' })

@@ -25,7 +25,7 @@ import { stringifyJson } from '../values/json-text.js';
 import { isObject } from '../values/json-value.js';
 import { Environment } from './environment.js';
 import { guardPath, type LinkPlan, planLink } from './link-plan.js';
-import { compileLookup, type Translate } from './lookup.js';
+import { compileLookup, doubleKeys, type Translate } from './lookup.js';
 import { Mapping } from './mapping.js';
 import type { DestinationNode, NodeContext } from './node.types.js';
 import { compileNode } from './nodes.js';
@@ -103,6 +103,7 @@ function compile(document: MappingDocument): Compiled {
         at: `/lookups/${pointerPart(name)}`,
       });
     }
+    warnings.push(...doubleKeys(name, lookup));
     lookups.set(name, compileLookup(lookup));
   }
   const lookup = (name: string) => lookups.get(name);

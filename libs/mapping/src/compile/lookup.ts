@@ -1,8 +1,8 @@
 // Lookup tables: a Map by the text of the key, so that `constructor` is a key like any other.
-import type { Lookup } from '../document/document.types.js';
+import type { Lookup, Warning } from '../document/document.types.js';
 import { RecordFault } from '../run/record-fault.js';
 import { plainNumber } from '../values/exact-number.js';
-import { typeOfValue } from '../values/json-value.js';
+import { isEqual, typeOfValue } from '../values/json-value.js';
 
 export type Translate = (value: unknown) => unknown;
 
@@ -35,6 +35,27 @@ export function compileLookup(lookup: Lookup): Translate {
         );
     }
   };
+}
+
+const MOST_NAMED = 5;
+
+/** Keys that stand for several values: the first one is taken. In words as they are compared, so `1` is `"1"`. */
+export function doubleKeys(name: string, { entries }: Lookup): Warning[] {
+  const first = new Map<string, { value: unknown; row: number }>();
+  const doubles: string[] = [];
+  entries.forEach(([key, value], index) => {
+    const text = keyText(key);
+    if (text === undefined) return;
+    const known = first.get(text);
+    if (!known) first.set(text, { value, row: index + 1 });
+    else if (!isEqual(known.value, value))
+      doubles.push(`${JSON.stringify(key)} in row ${index + 1} (as in row ${known.row})`);
+  });
+  if (doubles.length === 0) return [];
+  const named = doubles.slice(0, MOST_NAMED).join(', ');
+  const more = doubles.length > MOST_NAMED ? ` and ${doubles.length - MOST_NAMED} more` : '';
+  const message = `The lookup table "${name}" has several values for the same key, and takes the first: ${named}${more}.`;
+  return [{ code: 'DUPLICATE_KEY', message, path: `lookups.${name}`, link_id: null, count: doubles.length }];
 }
 
 /** Keys are compared as text; numbers by value. Lists and objects are no keys. */

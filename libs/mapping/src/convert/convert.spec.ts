@@ -168,6 +168,33 @@ describe('valueToXml', () => {
 });
 
 describe('csvToValue', () => {
+  it('refuses a record with more cells than names, and names its line', () => {
+    const wordsOf = (text: string): string => {
+      try {
+        return JSON.stringify(csvToValue(text));
+      } catch (error) {
+        return error instanceof ConvertError ? `${error.code} ${error.message}` : String(error);
+      }
+    };
+    expect(wordsOf('id,name\n1,Tea\n2,Tea, green\n')).toMatch(
+      /^BAD_CSV Line 3 of the CSV has 3 cells.* names 2/,
+    );
+    expect(wordsOf('sep=;\nid;name\n1;a;b')).toMatch(/^BAD_CSV Line 3 /);
+    expect(wordsOf('id,name\n\n"1\n1",b\n2,b,c')).toMatch(/^BAD_CSV Line 5 /);
+    expect(wordsOf('id,name\n1,Tea,,\n')).toBe('[{"id":"1","name":"Tea"}]');
+  });
+
+  it.each([
+    ['sep=;\r\na;b\r\n1,5;2', { a: '1,5', b: '2' }],
+    ['\ufeffsep=;\na;b\n1,5;2', { a: '1,5', b: '2' }],
+    ['"sep=^"\na^b\n1,5^2', { a: '1,5', b: '2' }],
+    ['SEP=\t\na\tb\n1;5\t2', { a: '1;5', b: '2' }],
+    ['sep=;;;\na;b;c\n1,5;2;', { a: '1,5', b: '2', c: '' }],
+    ['sep=,name\n1,x', { 'sep=': '1', name: 'x' }],
+  ])('reads %j with the delimiter that its first line names', (text, record) => {
+    expect(csvToValue(text)).toEqual([record]);
+  });
+
   it('names members by the first line and keeps texts', () => {
     expect(csvToValue('\ufeffid,name\r\n007,"A, ""B"""\r\n8\r\n\r\n')).toEqual([
       { id: '007', name: 'A, "B"' },

@@ -7,36 +7,21 @@ const DELIMITERS = [',', ';', '\t', '|'] as const;
 /** All of them, for a text may mix them. */
 const LINE_ENDS = ['\r\n', '\n', '\r'];
 
+/** What Excel writes and reads as first line to name the delimiter, which is no data. */
+const DELIMITER_LINE = /^\uFEFF?"?sep=([^"\r\n])"?\1*(?:\r\n|\n|\r|$)/i;
+
 /**
- * `a,b\n1,2` gives `[{a: "1", b: "2"}]`. The delimiter is the most frequent of , ; tab | in the first line. A name that
- * comes again is numbered: `a,a` gives `a` and `a_2`.
+ * `a,b\n1,2` gives `[{a: "1", b: "2"}]`. The delimiter is the one that a first line `sep=;` names, else the most frequent
+ * of , ; tab | in the first line. A name that comes again is numbered: `a,a` gives `a` and `a_2`. A record with more
+ * cells than there are names is `BAD_CSV`, with its line; empty ones behind the last name are none.
  */
 export function csvToValue(text: string): JsonObject[] {
-  let rows: string[][];
-  try {
-    rows = parse(text, {
-      bom: true,
-      delimiter: delimiterOf(text),
-      record_delimiter: LINE_ENDS,
-      // a quote inside a plain field is a sign like any other: 5" nail
-      relax_quotes: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-    });
-  } catch (error) {
-    if (error instanceof CsvError) throw new ConvertError('BAD_CSV', error.message);
-    throw error;
-  }
+  const [line = '', named] = DELIMITER_LINE.exec(text) ?? [];
+  const rows = parsed(text.slice(line.length), named ?? delimiterOf(text), line === '' ? 0 : 1);
   const [header, ...records] = rows;
   if (!header) return [];
   const names = numbered(header);
   return records.map((cells) => {
-    // quotes that do not stand where a cell begins have split one: what is behind would be lost
-    if (cells.slice(names.length).some((cell) => cell !== '') && cells.some((cell) => cell.includes('"')))
-      throw new ConvertError(
-        'BAD_CSV',
-        `A record has ${cells.length} cells, the first line ${names.length}, and quotes inside a cell.`,
-      );
     const record: JsonObject = {};
     names.forEach((name, column) => {
       const cell = cells[column];
@@ -44,6 +29,44 @@ export function csvToValue(text: string): JsonObject[] {
     });
     return record;
   });
+}
+
+/** `linesBefore`: what was taken off the beginning, for the numbers of lines in words. */
+function parsed(text: string, delimiter: string, linesBefore: number): string[][] {
+  let names: number | undefined;
+  try {
+    return parse(text, {
+      bom: true,
+      delimiter,
+      record_delimiter: LINE_ENDS,
+      // a quote inside a plain field is a sign like any other: 5" nail
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      on_record: (cells: string[], { lines }) => {
+        names ??= cells.length;
+        if (cells.slice(names).some((cell) => cell !== '')) {
+          throw surplus(cells, names, lines + linesBefore);
+        }
+        return cells;
+      },
+    });
+  } catch (error) {
+    if (error instanceof CsvError) throw new ConvertError('BAD_CSV', error.message);
+    throw error;
+  }
+}
+
+/** What is behind the last name would be lost. */
+function surplus(cells: readonly string[], names: number, line: number): ConvertError {
+  const hasQuote = cells.some((cell) => cell.includes('"'));
+  const cause = hasQuote
+    ? 'A quote inside a cell does not hold it together: a cell with delimiters begins and ends with one.'
+    : 'A cell that holds the delimiter stands in quotes.';
+  return new ConvertError(
+    'BAD_CSV',
+    `Line ${line} of the CSV has ${cells.length} cells, and the first line names ${names}. ${cause}`,
+  );
 }
 
 /** Each name once: the second `a` becomes `a_2`, or the next number that no other column has. */

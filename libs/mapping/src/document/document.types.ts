@@ -165,6 +165,7 @@ export type WarningCode =
   | 'UNREAD_SOURCE'
   | 'ABSENT_SOURCE'
   | 'UNUSED_SCOPE'
+  | 'DUPLICATE_KEY'
   | 'TRUNCATED'
   | 'SINGLE_AS_ARRAY'
   | 'NULL_ELEMENT'

@@ -77,6 +77,22 @@ describe('consents with odd servers', () => {
     expect(server.asked).toEqual([]);
   });
 
+  it('sends the name by which the server knows the redirect URL, in both requests', async () => {
+    const { id, system } = await aDraft({ redirect_uri_name: 'Ann_E-AnnExamp-Shop-abc' });
+    const started = await test.post(workspace.at(`credentials/authorize/${id}`));
+    const sent = new URL(started.body.data.authorization_url).searchParams.get('redirect_uri');
+    const { page } = await consent(id);
+    expect([sent, page.status]).toEqual(['Ann_E-AnnExamp-Shop-abc', 200]);
+    expect(new URLSearchParams(server.to('/token')[0]?.text).get('redirect_uri')).toBe(sent);
+    expect((await test.get(workspace.at(`systems/${system}`))).body.data).toMatchObject({
+      redirect_uri_name: sent,
+      redirect_url: 'https://pipewright.example/oauth/callback',
+    });
+    const other = { redirect_uri_name: 'https://elsewhere.example/callback' };
+    const refused = await test.post(workspace.at(`systems/update/${system}`), other);
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: 'redirect_uri_name' }] } });
+  });
+
   it('needs its owner at once when the system refuses a token that cannot be renewed', async () => {
     scene.answer = () => ({ body: { access_token: 'A-only' } });
     const { id } = await aDraft();

@@ -239,6 +239,16 @@ describe('projects', () => {
       );
     });
 
+    it('says that nothing is mailed to addresses while no mail server is set', async () => {
+      const id = await create({ project_name: 'Unmailed' });
+      const update = (body: object) => test.post(`/workspace/${id}/api/settings/update`, body);
+      const answer = await update({ alerts___email_addresses: ['ops@example.com'] });
+      expect(answer).toMatchObject({ status: 200, body: { message: expect.stringContaining('SMTP_URL') } });
+      expect(answer.body.data.alerts___email_addresses).toEqual(['ops@example.com']);
+      expect((await update({ alerts___email_addresses: [] })).body.message).toBe('Project settings updated.');
+      expect((await test.get('/api/auth/state', { token: null })).body.data.mail).toBe(false);
+    });
+
     it('answers 404 for a project of others and 401 without a token', async () => {
       const id = await create({ project_name: 'Locked' });
       const stranger = await test.signUp('stan@example.com');

@@ -86,10 +86,13 @@ export function authorizeUrl(
   return url.href;
 }
 
-/** Begins a consent: fresh state, browser secret and, for the PKCE grant only, a 43-character verifier. */
+/**
+ * Begins a consent: fresh state, browser secret and, for the PKCE grant only, a 43-character verifier. `redirectUrl`: our
+ * own, which is sent unless the server knows it by a name.
+ */
 export function beginConsent(
   settings: OAuthSettings,
-  redirectUri: string,
+  redirectUrl: string,
   random: RandomSource = randomBytes,
 ): ConsentFlow {
   const secret = () => random(32).toString('base64url');
@@ -97,6 +100,7 @@ export function beginConsent(
   const browserSecret = secret();
   const codeVerifier = settings.grantType === 'authorization_code_pkce' ? secret() : null;
   const stateHash = hashOf(state);
+  const redirectUri = settings.redirectUriName ?? redirectUrl;
   return {
     authorizationUrl: authorizeUrl(settings, { redirectUri, state, codeVerifier }),
     stateHash,

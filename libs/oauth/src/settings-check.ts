@@ -111,6 +111,15 @@ export function checkOAuthMembers(members: OAuthMembers): SettingsProblem[] {
     problems.push(invalid('authorization_url', 'Must not hold a fragment (#…).'));
   }
   if (members.issuer) problems.push(checkIssuer(members.issuer));
+  // An address of its own could bring codes to somebody else: ours alone is sent, or a name that stands for it.
+  if (members.redirect_uri_name && !/^[A-Za-z0-9._~-]+$/.test(members.redirect_uri_name)) {
+    problems.push(
+      invalid(
+        'redirect_uri_name',
+        'Must be a name of letters, digits and . _ ~ -, under which the external application knows the Redirect URL. The URL itself is sent without it.',
+      ),
+    );
+  }
   if (members.scope && /[^\s\x21-\x7e]/.test(members.scope)) {
     problems.push(invalid('scope', 'Scopes are made of printable ASCII, separated by spaces.'));
   }

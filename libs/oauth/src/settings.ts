@@ -47,6 +47,7 @@ export type OAuthMembers = PlacementMembers &
     issuer?: string | null;
     send_scope_on_refresh?: boolean | null;
     revocation_url?: string | null;
+    redirect_uri_name?: string | null;
   };
 
 /** Placement with every default filled in. */
@@ -76,6 +77,8 @@ export type OAuthSettings = AnswerReading & {
   authorizationUrl: string | null;
   tokenUrl: string;
   revocationUrl: string | null;
+  /** What the server calls our redirect URL by, where it takes no URL (eBay: RuName). */
+  redirectUriName: string | null;
   issuer: string | null;
   scopes: readonly string[];
   scopeSeparator: string;
@@ -127,6 +130,7 @@ export function readSettings(members: OAuthMembers): OAuthSettings {
     authorizationUrl: textOrNull(members.authorization_url),
     tokenUrl: members.token_url ?? '',
     revocationUrl: textOrNull(members.revocation_url),
+    redirectUriName: textOrNull(members.redirect_uri_name),
     issuer: textOrNull(members.issuer),
     scopes: splitScope(members.scope),
     scopeSeparator: textOrNull(members.scope_separator) ?? ' ',

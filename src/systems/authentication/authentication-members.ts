@@ -44,6 +44,7 @@ const DEFAULTS: Record<AuthenticationType, Record<string, unknown>> = {
     issuer: null,
     send_scope_on_refresh: false,
     revocation_url: null,
+    redirect_uri_name: null,
   },
   dynamic_token: {
     ...PLACEMENT,

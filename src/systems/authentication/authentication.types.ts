@@ -49,6 +49,7 @@ export interface OAuth2Settings extends TokenPlacement {
   issuer: string | null;
   send_scope_on_refresh: boolean;
   revocation_url: string | null;
+  redirect_uri_name: string | null;
 }
 
 export interface ApiKeySettings {

@@ -28,6 +28,7 @@ const MEMBERS: (keyof AuthenticationMembersDto)[] = [
   'issuer',
   'send_scope_on_refresh',
   'revocation_url',
+  'redirect_uri_name',
   'token_calls',
   'expires_in_path',
 ];

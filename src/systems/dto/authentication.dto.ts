@@ -269,6 +269,16 @@ export class AuthenticationMembersDto {
   )
   revocation_url?: string | null;
 
+  @TextField({
+    description:
+      'What is sent as redirect_uri where the external application knows the Redirect URL by a name (eBay: RuName).',
+    example: 'Ann_Example-AnnExamp-Shop-abcde',
+    ...optional,
+    max: 200,
+    trim: true,
+  })
+  redirect_uri_name?: string | null;
+
   @ObjectListField(() => TokenCallDto, {
     description: 'The calls that end in a token, in order (dynamic_token).',
     ...optional,

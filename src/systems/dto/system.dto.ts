@@ -323,6 +323,7 @@ export class SystemDto extends SystemIdDto {
   @ApiPropertyOptional({ type: String, nullable: true }) issuer?: string | null;
   @ApiPropertyOptional({ type: Boolean }) send_scope_on_refresh?: boolean;
   @ApiPropertyOptional({ type: String, nullable: true }) revocation_url?: string | null;
+  @ApiPropertyOptional({ type: String, nullable: true }) redirect_uri_name?: string | null;
   @ApiPropertyOptional({ type: 'array', items: { type: 'object' } }) token_calls?: object[];
   @ApiPropertyOptional({ type: String, nullable: true }) expires_in_path?: string | null;
 }

@@ -73,6 +73,7 @@ export interface System {
   issuer?: string | null;
   send_scope_on_refresh?: boolean | null;
   revocation_url?: string | null;
+  redirect_uri_name?: string | null;
   api_key_in?: 'header' | 'query' | null;
   api_key_name?: string | null;
   token_calls?: TokenCallDto[] | null;

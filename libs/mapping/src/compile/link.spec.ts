@@ -148,23 +148,6 @@ describe('types', () => {
 });
 
 describe('lookups', () => {
-  it('with several values for one key say so when they are saved, and take the first', () => {
-    const entries: [unknown, unknown][] = [
-      ['a', 'A'],
-      [1, 'one'],
-      ['1', 'uno'],
-      ['a', 'A'],
-    ];
-    const result = compileMapping({
-      links: [{ to: 'v', from: 'x', lookup: 't' }],
-      lookups: { t: { entries } },
-    });
-    expect(result.warnings).toMatchObject([
-      { code: 'DUPLICATE_KEY', count: 1, message: expect.stringContaining('"1" in row 3 (as in row 2)') },
-    ]);
-    expect(value({ lookup: 't' }, { x: 1 }, { lookups: { t: { entries } } })).toEqual({ v: 'one' });
-  });
-
   it('compare keys as text, and know no prototype', () => {
     const lookups = { t: table };
     expect(value({ lookup: 't' }, { x: 'a' }, { lookups })).toEqual({ v: 'A' });

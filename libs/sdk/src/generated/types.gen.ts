@@ -225,6 +225,10 @@ export type AuthStateDto = {
      * The address that redirect URLs and links are made of.
      */
     public_url: string;
+    /**
+     * Mails can be sent: SMTP_URL is set. Without it invitations, reset links and alerts reach nobody by mail.
+     */
+    mail: boolean;
 };
 
 export type MeDto = {
@@ -1930,7 +1934,7 @@ export type TriedCallDto = {
         duration_ms?: number;
     } | null;
     /**
-     * Set when there was no answer.
+     * Set when there was no answer, or one that cannot be read (BODY).
      */
     error: CallErrorDto | null;
     /**

@@ -188,6 +188,14 @@ export function OAuthFields({ form, redirectUrl, secretStored }: OAuthFieldsProp
                     {...form.getInputProps('issuer')}
                   />
                 ) : null}
+                {asksConsent ? (
+                  <TextInput
+                    label={t('Name of the Redirect URL')}
+                    description={t('Where the provider takes a name instead of the URL (eBay: RuName).')}
+                    classNames={{ input: 'mono' }}
+                    {...form.getInputProps('redirect_uri_name')}
+                  />
+                ) : null}
                 <TextInput
                   label={t('Revocation URL')}
                   classNames={{ input: 'mono' }}

@@ -39,6 +39,7 @@ export interface SystemForm {
   issuer: string;
   send_scope_on_refresh: boolean;
   revocation_url: string;
+  redirect_uri_name: string;
   api_key_in: 'header' | 'query';
   api_key_name: string;
   token_calls: TokenCallForm[];
@@ -90,6 +91,7 @@ export function toForm(system?: System): SystemForm {
     issuer: s.issuer ?? '',
     send_scope_on_refresh: s.send_scope_on_refresh ?? false,
     revocation_url: s.revocation_url ?? '',
+    redirect_uri_name: s.redirect_uri_name ?? '',
     api_key_in: s.api_key_in ?? 'header',
     api_key_name: s.api_key_name ?? 'X-Api-Key',
     token_calls: s.token_calls?.map(toCallForm) ?? [newCall([])],
@@ -188,6 +190,7 @@ function oauth(form: SystemForm): Partial<CreateSystemDto> {
           authorization_url: form.authorization_url.trim(),
           extra_authorize_params: multi(form.extra_authorize_params),
           issuer: orNull(form.issuer),
+          redirect_uri_name: orNull(form.redirect_uri_name),
         }
       : {}),
     ...(hasTransformation ? { transformation_method: form.transformation_method } : {}),

@@ -47,6 +47,7 @@ export const systemWords: FormWords<SystemForm> = {
   expires_in_path: { label: 'Where its lifetime is' },
   issuer: { label: 'Issuer' },
   revocation_url: { label: 'Revocation URL' },
+  redirect_uri_name: { label: 'Name of the Redirect URL' },
   send_scope_on_refresh: { label: 'Send the scope on refresh' },
   send_empty_client_secret: { label: 'Send an empty client secret' },
   api_key_in: { label: 'API key in', words: { header: 'Header', query: 'Query parameter' } },

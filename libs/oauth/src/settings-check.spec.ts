@@ -39,6 +39,8 @@ describe('checkOAuthMembers', () => {
     [{ token_url: 'https://user:pw@as/t' }, 'token_url invalid'],
     [{ revocation_url: 'ftp://as/r' }, 'revocation_url invalid'],
     [{ issuer: 'https://as?x=1' }, 'issuer invalid'],
+    [{ redirect_uri_name: 'https://elsewhere.example' }, 'redirect_uri_name invalid'],
+    [{ redirect_uri_name: 'a name' }, 'redirect_uri_name invalid'],
     [{ client_id: 'a:b', client_authentication: 'basic_header', basic_encoding: 'raw' }, 'client_id invalid'],
     [{ client_secret: 'a\nb' }, 'client_secret invalid'],
     [{ authorization_format: 'Bearer' }, 'authorization_format invalid'],
@@ -56,6 +58,7 @@ describe('checkOAuthMembers', () => {
     { client_secret: 'a§b½' },
     { token_url: 'https://as/t?resource=x' },
     { token_path: '[0].token' },
+    { redirect_uri_name: 'Ann_E-AnnExamp-Shop-abc' },
   ])('accepts %j', (members) => expect(fields(members)).toEqual([]));
 });
 

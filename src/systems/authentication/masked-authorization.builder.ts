@@ -3,7 +3,7 @@ import { authorize, MASK, previewRequest, readPlacement } from '#oauth';
 import type { System } from '../system.entity.js';
 import type { ApiKeySettings, TokenPlacement } from './authentication.types.js';
 
-export interface ShownRequest {
+interface ShownRequest {
   url: string;
   headers: Record<string, string>;
 }

@@ -264,7 +264,7 @@ export class AuthenticationMembersDto {
   send_scope_on_refresh?: boolean | null;
 
   @UrlField(
-    'Where tokens are revoked when a credential is deleted (RFC 7009).',
+    'Where tokens are revoked when a credential or its project is deleted (RFC 7009).',
     'https://shop.example.com/oauth/revoke',
   )
   revocation_url?: string | null;

@@ -165,7 +165,7 @@ export function TryIt(props: TryItProps) {
         ) : null}
         {send.isError ? <ErrorNote error={send.error} /> : null}
         {wordsOf(send.data?.error) ? (
-          <Note tone="bad" live title={t('No answer')}>
+          <Note tone="bad" live title={answer ? t('The answer cannot be read') : t('No answer')}>
             {wordsOf(send.data?.error)}
           </Note>
         ) : null}
@@ -178,7 +178,7 @@ export function TryIt(props: TryItProps) {
                   {formatDuration(answer.duration_ms)}
                 </Text>
               </Group>
-              {answer.status < 400 ? (
+              {answer.status < 400 && !send.data?.error ? (
                 <Button
                   size="xs"
                   loading={useAsSample.isPending}

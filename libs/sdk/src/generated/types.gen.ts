@@ -811,9 +811,13 @@ export type CreateSystemDto = {
      */
     send_scope_on_refresh?: boolean | null;
     /**
-     * Where tokens are revoked when a credential is deleted (RFC 7009).
+     * Where tokens are revoked when a credential or its project is deleted (RFC 7009).
      */
     revocation_url?: string | null;
+    /**
+     * What is sent as redirect_uri where the external application knows the Redirect URL by a name (eBay: RuName).
+     */
+    redirect_uri_name?: string | null;
     /**
      * The calls that end in a token, in order (dynamic_token).
      */
@@ -1138,9 +1142,13 @@ export type SystemDto = {
      */
     send_scope_on_refresh?: boolean;
     /**
-     * Where tokens are revoked when a credential is deleted (RFC 7009).
+     * Where tokens are revoked when a credential or its project is deleted (RFC 7009).
      */
     revocation_url?: string | null;
+    /**
+     * What is sent as redirect_uri where the external application knows the Redirect URL by a name (eBay: RuName).
+     */
+    redirect_uri_name?: string | null;
     /**
      * The calls that end in a token, in order (dynamic_token).
      */
@@ -1276,9 +1284,13 @@ export type UpdateSystemDto = {
      */
     send_scope_on_refresh?: boolean | null;
     /**
-     * Where tokens are revoked when a credential is deleted (RFC 7009).
+     * Where tokens are revoked when a credential or its project is deleted (RFC 7009).
      */
     revocation_url?: string | null;
+    /**
+     * What is sent as redirect_uri where the external application knows the Redirect URL by a name (eBay: RuName).
+     */
+    redirect_uri_name?: string | null;
     /**
      * The calls that end in a token, in order (dynamic_token).
      */

@@ -51,7 +51,7 @@ function forget(id: string, isAgreed: boolean): Promise<number> {
       }
       const keys = config.keyRing.ids.map((each) => `"${each}"`).join(', ');
       say(
-        `Sealed with the key "${id}", and opened by none of this MASTER_KEYS (${keys}): ${count} values${lost.length > 0 ? ', among them' : ''}`,
+        `Sealed with the key "${id}", and opened by none of this MASTER_KEYS (${keys}): ${count} ${count === 1 ? 'value' : 'values'}${lost.length > 0 ? ':' : ', none of which anybody has entered'}`,
       );
       for (const what of lost) say(`  ${what}`);
       if (!isAgreed) {
@@ -60,9 +60,11 @@ function forget(id: string, isAgreed: boolean): Promise<number> {
         );
         return 1;
       }
-      say(
-        'They were cleared. Start the service, then: set the client secrets of the systems, enter the secret inputs of credentials and connect them again, give each webhook a new secret, and tell the people named to set their second factor up again.',
-      );
+      if (lost.length === 0) say('Cleared: start the service.');
+      else
+        say(
+          'Cleared. Start the service, then: set the client secrets of the systems, enter the secret inputs of credentials and connect them again, give each webhook a new secret, and tell the people named to set their second factor up again.',
+        );
       return 0;
     }),
   );

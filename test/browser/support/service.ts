@@ -10,10 +10,13 @@ import type { Place } from './steps.js';
 
 export interface Service {
   place: Place;
+  /** Stops it, does what is to be done meanwhile, and starts it again on the same port and data. */
+  restart(meanwhile: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
 const repository = resolve(process.cwd());
+const main = join(repository, 'dist', 'src', 'main.js');
 
 /** `environment`: beside what every test needs. */
 export function startService(environment: Record<string, string> = {}): Promise<Service> {
@@ -21,7 +24,6 @@ export function startService(environment: Record<string, string> = {}): Promise<
 }
 
 async function startOn(port: number, environment: Record<string, string>): Promise<Service> {
-  const main = join(repository, 'dist', 'src', 'main.js');
   if (!existsSync(main) || !existsSync(join(repository, 'dist', 'admin', 'index.html'))) {
     throw new Error('The service is not built: npm run build');
   }
@@ -35,19 +37,47 @@ async function startOn(port: number, environment: Record<string, string>): Promi
     erpUrl: `http://127.0.0.1:${erpPort}`,
     setupToken: 'browser-test-setup-token',
   };
+  const start = () =>
+    launch(place, {
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      SAMPLE_SHOP_PORT: String(shopPort),
+      SAMPLE_ERP_PORT: String(erpPort),
+      ...environment,
+    });
+  let child: ChildProcess | null = null;
+  const stop = async () => {
+    if (child) await end(child);
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  };
+  try {
+    child = await start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    place,
+    restart: async (meanwhile) => {
+      if (child) await end(child);
+      await meanwhile();
+      child = await start();
+    },
+    stop,
+  };
+}
+
+/** The process, once it is ready. */
+async function launch(place: Place, environment: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(process.execPath, [main], {
     cwd: repository,
     env: {
       PATH: process.env.PATH,
       TMPDIR: process.env.TMPDIR,
       LOG_LEVEL: 'error',
-      DATA_DIR: dataDir,
       HOST: '127.0.0.1',
-      PORT: String(port),
       PUBLIC_URL: place.url,
       SAMPLE_SYSTEMS: 'on',
-      SAMPLE_SHOP_PORT: String(shopPort),
-      SAMPLE_ERP_PORT: String(erpPort),
       SETUP_TOKEN: place.setupToken,
       ...environment,
     },
@@ -55,18 +85,14 @@ async function startOn(port: number, environment: Record<string, string>): Promi
   });
   let words = '';
   child.stderr.on('data', (chunk: Buffer) => (words += chunk.toString()));
-  const stop = async () => {
-    await end(child);
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-  };
   for (let waited = 0; waited < 600; waited++) {
     if (child.exitCode !== null || child.signalCode !== null)
       throw new Error(`the service ended at its start: ${words}`);
     const answer = await fetch(`${place.url}/health/ready`).catch(() => null);
-    if (answer?.ok) return { place, stop };
+    if (answer?.ok) return child;
     await sleep(100);
   }
-  await stop();
+  await end(child);
   throw new Error(`the service did not become ready: ${words}`);
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { launchBrowser } from './chromium.js';
-import { startService } from './service.js';
+import { startService, type Service } from './service.js';
 import type { Place } from './steps.js';
 
 /** A page that is right never waits so long; a machine that does much else may. */
@@ -11,6 +11,7 @@ export const PATIENCE_MS = 45_000;
 
 export interface Ui {
   place: Place;
+  service: Service;
   browser: Browser;
   context: BrowserContext;
   page: Page;
@@ -47,6 +48,7 @@ export async function openUi(environment: Record<string, string> = {}, { motion 
   const page = await context.newPage();
   return {
     place: service.place,
+    service,
     browser,
     context,
     page,

@@ -3,6 +3,7 @@
  * refresh cookie. Parallel calls share one renewal, and tabs take turns, since a refresh token is used once.
  */
 import { create } from 'zustand';
+import { ApiError } from './errors.js';
 import type { Person } from './types.js';
 
 export interface SignIn {
@@ -18,13 +19,19 @@ interface SessionState {
   reason: string | null;
   /** Whose session has ended under an open page: what they typed is still there. */
   last: Person | null;
+  /** Who signed in meanwhile in another tab of this browser; nothing of this page is done in their name. */
+  other: Person | null;
 }
+/** The page is still there, with what was typed on it. */
+export const hasEnded = ({ phase, reason }: Pick<SessionState, 'phase' | 'reason'>): boolean =>
+  phase === 'signed_out' && reason === 'ended';
 
 export const useSession = create<SessionState>(() => ({
   phase: 'unknown',
   user: null,
   reason: null,
   last: null,
+  other: null,
 }));
 
 /** What was typed while the session had ended is still of the person whose it was. */
@@ -39,7 +46,15 @@ let refresh: () => Promise<SignIn> = () => Promise.reject(new Error('The session
 
 async function renewInTurn(): Promise<void> {
   const ask = async () => {
-    session.signedIn(await refresh());
+    const answer = await refresh();
+    const { user, last } = useSession.getState();
+    const known = user ?? last;
+    // The cookie is the browser's, the page is the person's who opened it.
+    if (known !== null && known.user_id !== answer.user.user_id) {
+      session.signedOut('ended', answer.user);
+      throw new ApiError('Another person has signed in in this browser.', 401, 'unauthenticated');
+    }
+    session.signedIn(answer);
   };
   try {
     await (navigator.locks ? navigator.locks.request('pipewright-refresh', ask) : ask());
@@ -71,16 +86,22 @@ export const session = {
       user: answer.user ?? state.user,
       reason: null,
       last: null,
+      other: null,
     }));
   },
-  signedOut(reason: string | null): void {
+  signedOut(reason: string | null, other: Person | null = null): void {
     accessToken = null;
     useSession.setState((state) => ({
       phase: 'signed_out',
       user: null,
       reason,
       last: reason === 'ended' ? (state.user ?? state.last) : null,
+      other,
     }));
+  },
+  /** Nobody's page any more: the next renewal is whoever the browser says. */
+  forget(): void {
+    useSession.setState({ phase: 'unknown', user: null, reason: null, last: null, other: null });
   },
   update(user: Person): void {
     useSession.setState({ user });

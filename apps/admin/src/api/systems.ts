@@ -101,6 +101,10 @@ export const providersQuery = (project: string, search: string) =>
     staleTime: 600_000,
   });
 
+/** Whether it holds a sign-in: one that waits for its consent is no connection yet. */
+export const isMade = ({ status }: Credential): boolean =>
+  status !== 'draft' && status !== 'awaiting_consent';
+
 export const credentialsQuery = (project: string, system?: string) =>
   queryOptions({
     queryKey: ['p', project, 'credentials', 'list', system ?? null],

@@ -91,6 +91,7 @@ export interface Usage {
   resource_id: string;
   name: string;
 }
+/** `draft` and `awaiting_consent`: without a token yet, and no connection that anything can use. */
 export type CredentialStatus = 'draft' | 'awaiting_consent' | 'connected' | 'reconnect_required' | 'failed';
 export interface Credential {
   credential_id: string;

@@ -9,13 +9,14 @@ import {
 } from '@tanstack/react-router';
 import { authStateQuery } from '../api/auth.js';
 import { queryClient } from '../api/query-client.js';
-import { session, useSession } from '../api/session.js';
+import { hasEnded, session, useSession } from '../api/session.js';
 import { Crash } from './crash.js';
 import { HomePage } from '../pages/home.js';
 import { NotFoundPage } from '../pages/not-found.js';
 import { paths } from './paths.js';
 import { Shell } from './shell.js';
 import { SignInPage } from '../pages/sign-in.js';
+import { Starting } from './starting.js';
 
 const rootRoute = createRootRoute({
   component: Outlet,
@@ -54,8 +55,9 @@ const signedIn = createRoute({
   id: 'signed-in',
   component: Shell,
   errorComponent: Crash,
+  pendingComponent: Starting,
   beforeLoad: async ({ location }) => {
-    if (useSession.getState().phase === 'signed_in' || useSession.getState().reason === 'ended') return;
+    if (useSession.getState().phase === 'signed_in' || hasEnded(useSession.getState())) return;
     try {
       await session.renew();
     } catch (error) {

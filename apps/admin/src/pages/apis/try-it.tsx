@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { CheckedPagingDto, TryApiDto } from '#sdk';
 import { checkPaging, tryApi } from '../../api/apis.js';
-import { credentialsQuery } from '../../api/systems.js';
+import { credentialsQuery, isMade } from '../../api/systems.js';
 import { isMembers, jsonOrText, toWire } from '../../api/json.js';
 import type { ApiDefinition, Dictionary, Json, TryResult, Usage } from '../../api/types.js';
 import { formatDuration } from '../../i18n/format.js';
@@ -19,7 +19,7 @@ import { ErrorNote } from '../../kit/states.js';
 import { useAction } from '../../kit/use-action.js';
 import kit from '../../kit/kit.module.css';
 import { wordsOf } from '../labels.js';
-import { pathParameters } from './api-form.js';
+import { pathParameters, type ApiForm } from './api-form.js';
 import { PagingResult } from './paging-result.js';
 import { mostSamples } from './more-samples.js';
 import { newFields } from './sample-drift.js';
@@ -39,7 +39,7 @@ interface TryItProps {
   /** The API as it is shown, saved; throws why it cannot be. */
   current: () => Promise<ApiDefinition>;
   /** What the form says now, and what is sent once it is saved. */
-  shown: { method: string; path: string };
+  shown: Pick<ApiForm, 'method' | 'path' | 'sample_path'>;
   /** What is shown is not saved: the service calls only a saved API. */
   isChanged: boolean;
   /** Keeps the very answer that is shown, not another one of a second call. */
@@ -56,18 +56,22 @@ export function TryIt(props: TryItProps) {
   const { project, api, current, shown, isChanged, keepSample, usages, isSampleTyped, unresolved } = props;
   const { t } = useTranslation();
   const credentials = useQuery(credentialsQuery(project, api.system_id));
-  const usable = (credentials.data?.rows ?? []).filter((row) => row.status !== 'draft');
+  const usable = (credentials.data?.rows ?? []).filter(isMade);
   const [chosen, setChosen] = useState<string | null>(null);
   const credential = chosen ?? usable.find((row) => row.status === 'connected')?.credential_id ?? null;
   const [path, setPath] = useState<Record<string, string>>({});
   const [isAsking, setIsAsking] = useState(false);
-  const parameters = pathParameters(api.path);
-  const sample = sampleOf(api);
+  const parameters = pathParameters(shown.path);
+  const samplePath = Object.fromEntries(shown.sample_path);
+  const unfilled = parameters.filter((name) => !(path[name] ?? samplePath[name] ?? ''));
+  // what was typed for a parameter that the path does not name any more is not sent
+  const typedPath = Object.fromEntries(Object.entries(path).filter(([name]) => parameters.includes(name)));
+  const nothingFills = [...unresolved, ...unfilled.map((name) => `{${name}}`)];
   const body = (saved: ApiDefinition): TryApiDto => {
     const request = sampleOf(saved);
     return {
       ...(credential ? { credential_id: credential } : {}),
-      ...(pathParameters(saved.path).length > 0 ? { path: { ...request.path, ...path } } : {}),
+      ...(parameters.length > 0 ? { path: { ...request.path, ...typedPath } } : {}),
       ...(request.query ? { query: request.query } : {}),
       ...(saved.method !== 'GET' && request.body !== undefined && request.body !== null
         ? { body: toWire(request.body) }
@@ -111,7 +115,7 @@ export function TryIt(props: TryItProps) {
           leftSection={<IconPlayerPlay size={15} />}
           loading={send.isPending}
           // sent before the connections are known it would go without one
-          disabled={unresolved.length > 0 || credentials.isPending}
+          disabled={nothingFills.length > 0 || credentials.isPending}
           onClick={() => {
             if (writes) setIsAsking(true);
             else send.mutate();
@@ -149,7 +153,7 @@ export function TryIt(props: TryItProps) {
             key={name}
             label={t('Path parameter {{name}}', { name })}
             classNames={{ input: 'mono' }}
-            value={path[name] ?? sample.path?.[name] ?? ''}
+            value={path[name] ?? samplePath[name] ?? ''}
             onChange={(event) => {
               setPath({ ...path, [name]: event.currentTarget.value });
             }}
@@ -160,8 +164,12 @@ export function TryIt(props: TryItProps) {
             {t('Your changes are saved first: the pipes that call this API use them from their next run on.')}
           </Text>
         ) : null}
-        {unresolved.length > 0 ? (
-          <Note tone="warn" live title={t('Nothing fills in {{names}}', { names: unresolved.join(', ') })} />
+        {nothingFills.length > 0 ? (
+          <Note
+            tone="warn"
+            live
+            title={t('Nothing fills in {{names}}', { names: nothingFills.join(', ') })}
+          />
         ) : null}
         {send.isError ? <ErrorNote error={send.error} /> : null}
         {wordsOf(send.data?.error) ? (
@@ -246,6 +254,7 @@ export function TryIt(props: TryItProps) {
             <Button
               size="xs"
               loading={paging.isPending}
+              disabled={nothingFills.length > 0}
               onClick={() => {
                 paging.mutate();
               }}

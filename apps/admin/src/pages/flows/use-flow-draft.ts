@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useStore } from 'zustand';
 import { ApiError } from '../../api/errors.js';
 import { flowQuery, updateFlow } from '../../api/flows.js';
+import { useAgain } from '../../api/use-again.js';
 import type { Flow } from '../../api/types.js';
 import { sameDraft, type FlowDraft } from '../../editors/flow/model.js';
 import { createHistory, useHistory } from '../../editors/history.js';
@@ -132,10 +133,11 @@ export function useFlowDraft(project: string, flow: Flow, sendable: (draft: Flow
     };
   }, [changed, draft, failure, isHeld, save, saving, theirs]);
 
-  // A new edit is a new chance for a save that failed.
+  // A new edit is a new chance for a save that failed; so is a service that answers again.
   useEffect(() => {
     setFailure(null);
   }, [draft]);
+  useAgain(failure, () => setFailure(null));
 
   const take = useCallback(
     (flowNow: Flow) => {

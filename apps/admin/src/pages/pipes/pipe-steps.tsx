@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { mappingNodesQuery, type MappingNode } from '../../api/mappings.js';
-import { credentialsQuery, systemsQuery } from '../../api/systems.js';
+import { credentialsQuery, isMade, systemsQuery } from '../../api/systems.js';
 import type { ApiDefinition, Flow, Pipe, System } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
 import { Section } from '../../kit/page.js';
@@ -97,9 +97,7 @@ export function PipeSteps({ project, pipe, flow, apis }: PipeStepsProps) {
           project={project}
           pipe={pipe}
           system={changed.system_name}
-          credentials={credentials.filter(
-            (row) => row.system_id === changed.system_id && row.status !== 'draft',
-          )}
+          credentials={credentials.filter((row) => row.system_id === changed.system_id && isMade(row))}
           onClose={() => setChanged(null)}
         />
       ) : null}

@@ -7,19 +7,20 @@ import { useTranslation } from 'react-i18next';
 import { messageOf } from '../../api/errors.js';
 import { providersQuery } from '../../api/systems.js';
 import type { Provider } from '../../api/types.js';
-
-const titleOf = (provider: Provider): string => provider.title ?? provider.name;
+import { titleOf } from './provider-form.js';
 
 export function ProviderPicker({
   project,
   onPick,
 }: {
   project: string;
-  onPick: (provider: Provider) => void;
+  /** `before`: what was picked before it. */
+  onPick: (provider: Provider, before?: Provider) => void;
 }) {
   const { t } = useTranslation();
   const [search, setSearch] = useState('');
   const [settled] = useDebouncedValue(search, 250);
+  const [picked, setPicked] = useState<Provider>();
   const providers = useQuery(providersQuery(project, settled));
   const rows = providers.data?.rows ?? [];
   return (
@@ -37,7 +38,9 @@ export function ProviderPicker({
       nothingFoundMessage={providers.isFetching ? t('Searching…') : t('No provider by that name')}
       onChange={(name) => {
         const provider = rows.find((row) => row.name === name);
-        if (provider) onPick(provider);
+        if (!provider) return;
+        onPick(provider, picked);
+        setPicked(provider);
       }}
     />
   );

@@ -6,10 +6,17 @@ export const isUrl = (text: string): boolean => /^https?:\/\/\S+$/i.test(text.tr
 
 type Fault = string | null;
 
+/** A part of a provider's address that is each customer's own. */
+const openPart = /\[[A-Za-z_]+\]/;
+
 /** The fields of OAuth 2.0, each only where it applies. */
-export function oauthFaults(t: (words: string) => string) {
+export function oauthFaults(t: (words: string, values?: Record<string, string>) => string) {
   const isOAuth = (form: SystemForm): boolean => form.authentication_type === 'oauth2';
-  const url = (value: string): Fault => (isUrl(value) ? null : t('Give an absolute http or https URL.'));
+  const url = (value: string): Fault => {
+    const [part] = openPart.exec(value) ?? [];
+    if (part !== undefined) return t('Put your own in the place of {{part}}.', { part });
+    return isUrl(value) ? null : t('Give an absolute http or https URL.');
+  };
   const pairs = (value: Pair[], form: SystemForm): Fault => (isOAuth(form) ? namelessFault(value, t) : null);
   return {
     extra_authorize_params: (value: Pair[], form: SystemForm): Fault =>

@@ -1,4 +1,4 @@
-import { fieldsOf, prefill, toBody, toForm } from './system-form.js';
+import { fieldsOf, toBody, toForm } from './system-form.js';
 
 describe('the form of a system', () => {
   it('shows the Transformation method with PKCE alone and the consent fields with the code grants alone', () => {
@@ -60,18 +60,6 @@ describe('the form of a system', () => {
     expect(toBody({ ...toForm(), authentication_type: 'api_key' })).toMatchObject({
       api_key_in: 'header',
       api_key_name: 'X-Api-Key',
-    });
-  });
-
-  it('fills in a provider without touching the name that is typed', () => {
-    const filled = prefill(
-      { ...toForm(), system_name: 'Mine' },
-      { name: 'hub', title: 'Hub', token_url: 'https://hub/token' },
-    );
-    expect(filled).toMatchObject({
-      system_name: 'Mine',
-      token_url: 'https://hub/token',
-      authentication_type: 'oauth2',
     });
   });
 });

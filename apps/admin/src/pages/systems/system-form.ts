@@ -234,44 +234,8 @@ function multi(pairs: readonly Pair[]): Record<string, string | string[]> {
   return result;
 }
 
-function multiPairs(params: Record<string, string | string[]> | null | undefined): Pair[] {
+export function multiPairs(params: Record<string, string | string[]> | null | undefined): Pair[] {
   return Object.entries(params ?? {}).flatMap(([name, value]): Pair[] =>
     Array.isArray(value) ? value.map((text): Pair => [name, text]) : [[name, value]],
   );
-}
-
-const providerMembers = [
-  'base_url',
-  'grant_type',
-  'client_authentication',
-  'authorization_url',
-  'token_url',
-  'scope',
-  'scope_separator',
-  'transformation_method',
-  'token_path',
-  'issuer',
-  'revocation_url',
-  'authorization_format',
-] as const;
-
-/** Fills the form from an entry of the provider catalogue; what the entry does not say stays. */
-export function prefill(form: SystemForm, provider: Record<string, unknown>): SystemForm {
-  const known = Object.fromEntries(
-    providerMembers.flatMap((member) =>
-      typeof provider[member] === 'string' && provider[member] !== '' ? [[member, provider[member]]] : [],
-    ),
-  ) as Partial<SystemForm>;
-  const title = typeof provider.title === 'string' ? provider.title : provider.name;
-  const params = (name: string) => multiPairs((provider[name] ?? null) as Record<string, string> | null);
-  return {
-    ...form,
-    ...known,
-    authentication_type: 'oauth2',
-    system_name: form.system_name || (typeof title === 'string' ? title : ''),
-    extra_authorize_params: provider.extra_authorize_params
-      ? params('extra_authorize_params')
-      : form.extra_authorize_params,
-    extra_token_params: provider.extra_token_params ? params('extra_token_params') : form.extra_token_params,
-  };
 }

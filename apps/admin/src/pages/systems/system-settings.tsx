@@ -39,12 +39,13 @@ import { CredentialInputsEditor } from './credential-inputs-editor.js';
 import { OAuthFields } from './oauth-fields.js';
 import { ApiKeyFields } from './api-key-fields.js';
 import { DynamicTokenFields } from './dynamic-token-fields.js';
+import { prefill } from './provider-form.js';
 import { ProviderPicker } from './provider-picker.js';
 import { RequestPreview } from './request-preview.js';
 import { isUrl, oauthFaults } from './system-faults.js';
-import { useTypeChange } from './use-type-change.js';
-import { prefill, toBody, toForm, type SystemForm } from './system-form.js';
+import { toBody, toForm, type SystemForm } from './system-form.js';
 import { formPathOf, systemWords } from './system-words.js';
+import { useTypeChange } from './use-type-change.js';
 
 /** Never written down in the browser. */
 const secrets = ['client_secret'] as const;
@@ -149,8 +150,8 @@ export function SystemSettings({ project, system, onBusy, toSend }: SystemSettin
               {system ? null : (
                 <ProviderPicker
                   project={project}
-                  onPick={(provider) => {
-                    form.setValues(prefill(form.getValues(), provider));
+                  onPick={(provider, before) => {
+                    form.setValues(prefill(form.getValues(), provider, before));
                   }}
                 />
               )}

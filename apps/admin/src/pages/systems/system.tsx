@@ -66,7 +66,7 @@ export function SystemPage() {
                   does: t('Find a known provider'),
                   call: {
                     method: 'GET',
-                    path: `/workspace/${projectId}/api/systems/providers?search=shopify`,
+                    path: `/workspace/${projectId}/api/providers?search=shopify`,
                   },
                 },
               ]}

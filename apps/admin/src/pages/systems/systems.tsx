@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { apisQuery } from '../../api/apis.js';
-import { credentialsQuery, systemsQuery } from '../../api/systems.js';
+import { credentialsQuery, isMade, systemsQuery } from '../../api/systems.js';
 import type { System } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
 import { formatNumber } from '../../i18n/format.js';
@@ -72,9 +72,7 @@ export function SystemsPage() {
         header: t('Connections'),
         cell: (row) => {
           if (connections === undefined) return '–';
-          const own = connections.filter(
-            (entry) => entry.system_id === row.system_id && entry.status !== 'draft',
-          );
+          const own = connections.filter((entry) => entry.system_id === row.system_id && isMade(entry));
           const worst = own.find((entry) => entry.status !== 'connected') ?? own[0];
           if (!worst) return <StateBadge tone="quiet">{t('None')}</StateBadge>;
           return (

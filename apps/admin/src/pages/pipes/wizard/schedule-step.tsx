@@ -4,7 +4,7 @@ import type { UseFormReturnType } from '@mantine/form';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import type { Pipe } from '../../../api/types.js';
-import type { WizardForm } from './wizard-form.js';
+import { canRunAtOnce, type WizardForm } from './wizard-form.js';
 
 /** When the pipe shall run by itself; finer rules are set on its page. */
 const times = [
@@ -66,13 +66,13 @@ export function ScheduleStep({ form, hasMapping, siblings, flow }: ScheduleStepP
         description={t('After 100 failures in a row, or when half of the first 200 fail.')}
         {...form.getInputProps('guarded', { type: 'checkbox' })}
       />
-      {hasMapping ? null : (
+      {canRunAtOnce(form.values, hasMapping) ? (
         <Switch
           label={t('Dry run it at once')}
           description={t('Shows the first requests and sends nothing.')}
           {...form.getInputProps('dry_run', { type: 'checkbox' })}
         />
-      )}
+      ) : null}
       <Text c="dimmed" size="xs">
         {t(
           'Webhooks, own times and the other rules are on the pipe’s page. A new pipe is disabled until you enable it; running it by hand works at once.',

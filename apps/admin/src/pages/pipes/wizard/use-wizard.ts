@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apisQuery } from '../../../api/apis.js';
 import { flowQuery, flowsQuery, selectableFlowsQuery } from '../../../api/flows.js';
 import { pipesQuery } from '../../../api/pipes.js';
-import { credentialsQuery, systemsQuery } from '../../../api/systems.js';
+import { credentialsQuery, isMade, systemsQuery } from '../../../api/systems.js';
 import { systemsOf } from './systems-of.js';
 import type { WizardForm } from './wizard-form.js';
 
@@ -17,7 +17,7 @@ export function useWizard(project: string, { first, flow_id: flowId, others }: W
   const pipes = useQuery(pipesQuery(project)).data?.rows ?? [];
   const selectable = useQuery(selectableFlowsQuery(project, first === '' ? [] : [first]));
   const flow = useQuery({ ...flowQuery(project, flowId), enabled: flowId !== '' });
-  const usable = (credentials.data?.rows ?? []).filter((row) => row.status !== 'draft');
+  const usable = (credentials.data?.rows ?? []).filter(isMade);
   const chosen = usable.find((row) => row.credential_id === first);
   const needed = flow.data && apis ? systemsOf(flow.data.handlers, apis) : [];
   const open = needed.filter((id) => {

@@ -65,9 +65,11 @@ export const scheduleBody = ({ when, timezone }: WizardForm) => ({
   timezone,
 });
 
-/** A flow with a mapping has nothing to run before its fields are linked. */
-export const runsAtOnce = ({ dry_run: isDry }: WizardForm, hasMapping: boolean): boolean =>
-  isDry && !hasMapping;
+/** A flow with a mapping has nothing to run before its fields are linked, here or in the pipe that they are taken from. */
+export const canRunAtOnce = ({ copy_from: from }: WizardForm, hasMapping: boolean): boolean =>
+  !hasMapping || from !== '';
+export const runsAtOnce = (values: WizardForm, hasMapping: boolean): boolean =>
+  values.dry_run && canRunAtOnce(values, hasMapping);
 
 export function wizardCalls(
   project: string,

@@ -287,7 +287,7 @@ test('rules of a pipe: two tabs overwrite nothing of each other, and what is not
     await other.getByText('Saved.').waitFor();
     await other.close();
     await button(page, 'Save rules').click();
-    await page.getByText('Someone else saved these rules meanwhile').waitFor();
+    await page.getByText('You saved this in another tab meanwhile').waitFor();
     await button(page, 'Use what is chosen').click();
     await button(page, 'Save rules').click();
     await page.getByText('Saved.').waitFor();

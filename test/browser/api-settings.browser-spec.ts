@@ -162,7 +162,7 @@ test('a fault of a setting stands at its field and gets the focus, whoever finds
     const path = box(incremental, 'Change time or id in a record');
     await path.fill('updated[');
     await button(page, 'Save API').click();
-    await incremental.getByText(/^Must be a path such as/).waitFor();
+    await incremental.getByText(/^must be a path such as/).waitFor();
     await waitForFocus(page, path);
     // A condition that is no JSON is not left out in silence.
     await page.getByRole('tab', { name: 'Errors and delivery' }).click();

@@ -68,8 +68,8 @@ test('two tabs on one flow: the second save shows the conflict at once, and noth
     await other.getByText(/^Saved \S/).waitFor();
     await other.close();
     await page.getByRole('textbox', { name: 'Description' }).fill('from this tab');
-    await page.getByText('Someone else saved this flow meanwhile').waitFor();
-    await button(page, 'Keep mine').click();
+    await page.getByText('You saved this in another tab meanwhile').waitFor();
+    await button(page, 'Keep what is here').click();
     await page.getByText(/^Saved \S/).waitFor();
     await eventually(async () =>
       expect(await page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('from this tab'),

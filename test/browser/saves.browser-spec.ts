@@ -267,7 +267,7 @@ test('what the service refuses stands at its field, and above the form under the
     const alert = page.getByRole('main').getByRole('alert');
     await alert.getByText('Revocation URL:').waitFor();
     await alert.getByText('Not saved: 2 fields need another value').waitFor();
-    await page.getByText('Must have at most 200 characters', { exact: true }).waitFor();
+    await page.getByText('must have at most 200 characters', { exact: true }).waitFor();
     expect(await page.locator('body').innerText()).not.toMatch(/system_name|revocation_url/);
     await waitForFocus(page, box(page, 'Name'));
     expect(await violations(page)).toEqual([]);

@@ -10,7 +10,7 @@ export function labelOf(path: string, nameOf: (path: string) => string | undefin
   const end = path.lastIndexOf('.');
   const last = path.slice(end + 1);
   const words = /^\d+$/.test(last) ? String(Number(last) + 1) : last.replaceAll('_', ' ').trim();
-  if (end < 0) return asSentence(words);
+  if (end < 0) return words.charAt(0).toUpperCase() + words.slice(1);
   return `${labelOf(path.slice(0, end), nameOf)} ${words}`;
 }
 
@@ -20,9 +20,6 @@ export const namesBy =
     const words = labels[path];
     return words === undefined ? undefined : t(typeof words === 'string' ? words : words.label);
   };
-
-/** The service tells of a field without its name: “must not be empty”. */
-export const asSentence = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1);
 
 /** The fault of a field, or the first of its members where it has one field for all. */
 export function faultUnder<T>(errors: Readonly<Record<string, T>>, path: string): T | undefined {

@@ -7,7 +7,7 @@ import type { FormErrors, UseFormReturnType } from '@mantine/form';
 import { useTranslation } from 'react-i18next';
 import { ApiError, type FieldFault } from '../api/errors.js';
 import { jsonOrText } from '../api/json.js';
-import { asSentence, dotted, labelOf, namesBy, type FieldLabels } from './field-labels.js';
+import { dotted, labelOf, namesBy, type FieldLabels } from './field-labels.js';
 import { useIsHere } from './use-is-here.js';
 
 interface FormFaultsOptions<V> {
@@ -53,7 +53,7 @@ export function useFormFaults<V extends object>(options: FormFaultsOptions<V>) {
     const own = form.getInputNode(path);
     if (own) return own.checkVisibility();
     const shown = at instanceof HTMLElement ? at.innerText : '';
-    return isInSight(path) && shown.includes(asSentence(message));
+    return isInSight(path) && shown.includes(message);
   };
   const nameOf = (path: string): string | undefined =>
     namesBy(labels, t)(path) ?? wordsOfLabel(form.getInputNode(path));
@@ -103,7 +103,7 @@ export function useFormFaults<V extends object>(options: FormFaultsOptions<V>) {
       return showFailure(at);
     }
     const faults = failure.faults.map((fault) => ({ ...fault, path: toFormPath(fault.field) }));
-    form.setErrors(Object.fromEntries(faults.map(({ path, message }) => [path, asSentence(message)])));
+    form.setErrors(Object.fromEntries(faults.map(({ path, message }) => [path, message])));
     // the words of the service name the first field as the API calls it
     const isOfFields = failure.faults.some(({ message }) => failure.message.includes(message));
     const title = isOfFields ? titleOf(faults.length) : failure.message;

@@ -159,7 +159,9 @@ function Member({ icon: MemberIcon, name, onRemove }: { icon: Icon; name: string
   return (
     <div className={kit.listRow}>
       <MemberIcon size={16} aria-hidden />
-      <Text style={{ flex: 1, overflowWrap: 'anywhere' }}>{name}</Text>
+      <Text style={{ flex: 1, overflowWrap: 'anywhere' }} lineClamp={2}>
+        {name}
+      </Text>
       <ActionIcon aria-label={t('Remove {{name}}', { name })} onClick={onRemove}>
         <IconX size={15} aria-hidden />
       </ActionIcon>

@@ -156,7 +156,12 @@ export function CredentialPage() {
               <Section title={t('About')}>
                 <Stack gap="xs">
                   <Fact label={t('System')}>
-                    <Anchor size="sm" component={Link} to={paths.system(projectId, value.system_id)}>
+                    <Anchor
+                      size="sm"
+                      component={Link}
+                      to={paths.system(projectId, value.system_id)}
+                      lineClamp={2}
+                    >
                       {system.data?.system_name}
                     </Anchor>
                   </Fact>

@@ -20,7 +20,7 @@ export function DriftNote({ project, handler, drift }: DriftNoteProps) {
       <ul style={{ margin: '4px 0 0', paddingLeft: 18 }}>
         {drift.map(({ pipe, name, count }) => (
           <li key={pipe}>
-            <Anchor size="sm" component={Link} to={paths.mapping(project, pipe, handler)}>
+            <Anchor size="sm" underline="always" component={Link} to={paths.mapping(project, pipe, handler)}>
               {name}
             </Anchor>
             {': '}

@@ -26,7 +26,10 @@ export function LoadingRows({ rows = 6, height = 40 }: { rows?: number; height?:
 interface ErrorNoteProps {
   error: unknown;
   onRetry?: () => void;
-  /** What the page calls a member of the request; without it, or without a word for one, the member's own name is shown. */
+  /**
+   * What the page calls a member of the request; empty: the message names it already. Without it, or without a word for
+   * one, the member's own name is shown.
+   */
   labelOf?: (field: string) => string | null;
 }
 
@@ -83,7 +86,7 @@ export function ErrorNote({ error, onRetry, labelOf }: ErrorNoteProps) {
 
 function FaultPlace({ field, label }: { field: string; label: string | null | undefined }) {
   if (label) return `${label}: `;
-  return field === '' ? null : <span className="mono">{field}: </span>;
+  return label === '' || field === '' ? null : <span className="mono">{field}: </span>;
 }
 
 /** Nothing in one part of a page: one line, without the room of a whole empty page. */

@@ -35,6 +35,9 @@ import { OpenErrors } from './open-errors.js';
 import { Triggers } from './triggers.js';
 import { useRouteParams } from '../../app/route.js';
 
+/** What keeps a pipe from a run is told by the names of its steps. */
+const namedInWords = (): string => '';
+
 export function PipePage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -144,12 +147,26 @@ export function PipePage() {
         {(value) => (
           <div className={kit.wideColumns}>
             <Stack>
-              {run.isError ? <ErrorNote error={run.error} onRetry={() => run.mutate(run.variables)} /> : null}
+              {run.isError ? (
+                <ErrorNote
+                  error={run.error}
+                  onRetry={() => run.mutate(run.variables)}
+                  labelOf={namedInWords}
+                />
+              ) : null}
               {enable.isError ? (
-                <ErrorNote error={enable.error} onRetry={() => enable.mutate(enable.variables)} />
+                <ErrorNote
+                  error={enable.error}
+                  onRetry={() => enable.mutate(enable.variables)}
+                  labelOf={namedInWords}
+                />
               ) : null}
               {reconcile.isError ? (
-                <ErrorNote error={reconcile.error} onRetry={() => reconcile.mutate()} />
+                <ErrorNote
+                  error={reconcile.error}
+                  onRetry={() => reconcile.mutate()}
+                  labelOf={namedInWords}
+                />
               ) : null}
               {value.problems.length > 0 ? (
                 <Note tone="warn" title={t('What stands in its way')}>

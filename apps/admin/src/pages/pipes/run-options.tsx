@@ -7,6 +7,17 @@ import { Dialog } from '../../kit/dialog.js';
 import { ErrorNote } from '../../kit/states.js';
 import { useAction } from '../../kit/use-action.js';
 
+/** By member; of what keeps the pipe from a run the message names the step. */
+const labels = {
+  limit: 'At most … records',
+  record_keys: 'Only these record keys',
+  force_resend: 'Send again what was delivered already',
+  reset_cursor: 'Read from the start',
+  dry_run: 'Dry run: send nothing',
+};
+const labelOf = (field: string): string =>
+  (labels as Record<string, string>)[field.replace(/[.[].*$/, '')] ?? '';
+
 export function RunOptions({
   opened,
   onClose,
@@ -28,36 +39,36 @@ export function RunOptions({
     <Dialog opened={opened} onClose={onClose} title={t('Run with options')}>
       <Stack>
         <NumberInput
-          label={t('At most … records')}
+          label={t(labels.limit)}
           min={1}
           value={limit}
           onChange={(value) => setLimit(value === '' ? '' : Number(value))}
         />
         <TagsInput
           dropdownOpened={false}
-          label={t('Only these record keys')}
+          label={t(labels.record_keys)}
           description={t('Enter after each.')}
           value={keys}
           onChange={setKeys}
         />
         <Checkbox
-          label={t('Send again what was delivered already')}
+          label={t(labels.force_resend)}
           description={t('May make doubles in the destination.')}
           checked={resend}
           onChange={(event) => setResend(event.currentTarget.checked)}
         />
         <Checkbox
-          label={t('Read from the start')}
+          label={t(labels.reset_cursor)}
           description={t('Forgets how far the incremental reading was.')}
           checked={reset}
           onChange={(event) => setReset(event.currentTarget.checked)}
         />
         <Checkbox
-          label={t('Dry run: send nothing')}
+          label={t(labels.dry_run)}
           checked={dry}
           onChange={(event) => setDry(event.currentTarget.checked)}
         />
-        {start.isError ? <ErrorNote error={start.error} /> : null}
+        {start.isError ? <ErrorNote error={start.error} labelOf={(field) => t(labelOf(field))} /> : null}
         <Group justify="flex-end">
           <Button
             variant="filled"

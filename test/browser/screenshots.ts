@@ -45,11 +45,10 @@ async function picture(page: Page, routes: Route[]): Promise<void> {
         await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
         await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'hidden' });
         const whole = Number(await page.evaluate('document.documentElement.scrollHeight'));
-        await page.screenshot({
-          path: join(folder, `${route.name}-${width}-${scheme}.png`),
-          fullPage: true,
-          clip: { x: 0, y: 0, width, height: Math.min(tallest, Math.max(height, whole)) },
-        });
+        // a window as high as the page, so that what sticks to the window's edges stands as it is seen
+        if (whole > height) await page.setViewportSize({ width, height: Math.min(tallest, whole) });
+        await page.screenshot({ path: join(folder, `${route.name}-${width}-${scheme}.png`) });
+        if (whole > height) await page.setViewportSize({ width, height });
       }
     }
   }

@@ -24,7 +24,7 @@ import {
   type CreateAccessTokenDto,
   type SetupDto,
 } from '#sdk';
-import { client, call, callAs, open, rowsOf, keyed } from './call.js';
+import { client, call, callAs, keyed, listAll, open, rowsOf } from './call.js';
 import { session, type SignIn } from './session.js';
 import type { AccessToken, Person, SignInSession } from './types.js';
 
@@ -85,7 +85,7 @@ export const deleteSecondFactor = (password: string) =>
 
 export const tokensQuery = queryOptions({
   queryKey: ['tokens'],
-  queryFn: () => rowsOf<AccessToken>((page) => accessTokensList({ client, query: { page, per_page: 200 } })),
+  queryFn: () => listAll<AccessToken>((page) => accessTokensList({ client, query: { page, per_page: 200 } })),
 });
 export const createToken = (body: CreateAccessTokenDto, key?: string) =>
   callAs<{ token_id: string; access_token: string }>(() =>

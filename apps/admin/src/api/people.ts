@@ -14,15 +14,18 @@ import {
   type SecurityLogDto,
   type SecurityLogListData,
 } from '#sdk';
-import { client, call, callAs, cursor, list, listAll, keyed } from './call.js';
+import { client, call, callAs, cursor, keyed, list, listAll, type Asked } from './call.js';
 import { keepRows } from './keep-rows.js';
 import type { Group, Person } from './types.js';
 
-export const usersQuery = (page: number, search: string) =>
+export const usersQuery = ({ page = 1, search = '', sort = '', per_page = 50 }: Asked) =>
   queryOptions({
-    queryKey: ['users', page, search],
+    queryKey: ['users', 'list', { page, search, sort, per_page }],
     queryFn: ({ signal }) =>
-      list<Person>(() => usersList({ client, query: { page, per_page: 50, search }, signal })),
+      list<Person>(() =>
+        usersList({ client, query: { page, per_page, search, ...(sort ? { sort } : {}) }, signal }),
+      ),
+    placeholderData: keepRows('users', 'list'),
   });
 /** One of them, on whichever page of the list; null: there is none. */
 export const userQuery = (id: string) =>

@@ -10,7 +10,7 @@ import {
   settingsGet,
   settingsUpdate,
 } from '#sdk';
-import { client, call, callAs, cursor, list, keyed } from './call.js';
+import { client, call, callAs, cursor, keyed, list, type Asked } from './call.js';
 import { keepRows } from './keep-rows.js';
 import type { ActivityLog, Project, Settings } from './types.js';
 
@@ -21,11 +21,15 @@ export interface ProjectBody {
   groups?: string[];
 }
 
-export const projectsQuery = (page = 1, search = '') =>
+/** Which of them: a page of those whose name or description holds the text. */
+export const projectsQuery = ({ page = 1, search = '', sort = '', per_page = 50 }: Asked = {}) =>
   queryOptions({
-    queryKey: ['projects', 'list', page, search],
+    queryKey: ['projects', 'list', { page, search, sort, per_page }],
     queryFn: ({ signal }) =>
-      list<Project>(() => projectsList({ client, query: { page, per_page: 50, search }, signal })),
+      list<Project>(() =>
+        projectsList({ client, query: { page, per_page, search, ...(sort ? { sort } : {}) }, signal }),
+      ),
+    placeholderData: keepRows('projects', 'list'),
   });
 export const projectQuery = (id: string) =>
   queryOptions({

@@ -4,7 +4,18 @@ import { useParams, useSearch } from '@tanstack/react-router';
 type ParamName =
   'projectId' | 'systemId' | 'credentialId' | 'apiId' | 'flowId' | 'pipeId' | 'handlerId' | 'runId' | 'token';
 type SearchName =
-  'next' | 'tab' | 'connect' | 'system' | 'back' | 'credential' | 'pipe' | 'status' | 'since' | 'cause';
+  | 'next'
+  | 'tab'
+  | 'connect'
+  | 'system'
+  | 'back'
+  | 'credential'
+  | 'pipe'
+  | 'status'
+  | 'since'
+  | 'cause'
+  | 'kind'
+  | 'who';
 
 export const useRouteParams = (): Partial<Record<ParamName, string>> => {
   const params: unknown = useParams({ strict: false });

@@ -31,6 +31,11 @@ const setup = createRoute({
 });
 /** A text of the address; anything else counts as absent. */
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+/** As `text`; what was typed may look like a number. */
+const word = (value: unknown): string | undefined =>
+  typeof value === 'number' || typeof value === 'boolean' ? String(value) : text(value);
+const count = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value > 1 ? value : undefined;
 type Search = Record<string, unknown>;
 const signIn = createRoute({
   getParentRoute: () => rootRoute,
@@ -83,6 +88,12 @@ const pageSearch = (search: Search) => ({
   connect: text(search.connect),
   system: text(search.system),
   back: text(search.back),
+  // of a list: what is sought, how it is filtered, its order and its page
+  search: word(search.search),
+  kind: text(search.kind),
+  who: word(search.who),
+  sort: text(search.sort),
+  page: count(search.page),
 });
 const errorsSearch = (search: Search) => ({ status: text(search.status), cause: text(search.cause) });
 const wizardSearch = (search: Search) => ({ credential: text(search.credential) });

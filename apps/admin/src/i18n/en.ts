@@ -10,6 +10,7 @@ export const en: Record<string, string> = {
   'Every {{count, number}} seconds_one': 'Every second',
   'Failed {{count, number}} times, last_one': 'Failed {{count, number}} time, last',
   'Ignore {{count, number}} records?_one': 'Ignore {{count, number}} record?',
+  'Of {{count, number}} pipes_one': 'Of {{count, number}} pipe',
   'Retry all {{count, number}} records_one': 'Retry the {{count, number}} record',
   'Retry {{count, number}} failed records_one': 'Retry {{count, number}} failed record',
   'Retry {{count, number}} failed records?_one': 'Retry {{count, number}} failed record?',

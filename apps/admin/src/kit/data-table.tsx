@@ -2,7 +2,7 @@
  * The table of every list: typed columns, sorting in place, pages. Where there is little room the columns that one can do
  * without are left out, and with less each row is a small card of labelled values: nothing is scrolled sideways.
  */
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { Group, Pagination, ScrollArea, Table, Text } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import {
@@ -13,10 +13,12 @@ import {
   tableFeatures,
   useTable,
   type ColumnDef,
+  type SortingState,
 } from '@tanstack/react-table';
 import { useTranslation } from 'react-i18next';
 import type { Page } from '../api/call.js';
 import { formatNumber } from '../i18n/format.js';
+import type { ListAddress } from './use-list-address.js';
 import classes from './kit.module.css';
 
 const features = tableFeatures({
@@ -31,14 +33,19 @@ export interface Column<T> {
   cell: (row: T) => ReactNode;
   /** Present: the column can be sorted by this value. */
   sortBy?: (row: T) => string | number;
+  /** A time: the first click puts the newest on top. */
+  newestFirst?: boolean;
   align?: 'right';
   width?: number;
   /** Left out where the table has little room; the page of the row itself tells it. */
   wide?: boolean;
   /** Names that people give: a very long word is broken instead of making the table wider. */
   names?: boolean;
-  /** In a narrow window: the heading of the card (the first column when none says so), a line of its own, or a third. */
-  card?: 'title' | 'line' | 'third';
+  /**
+   * In a narrow window: the heading of the card (the first column when none says so), the corner beside it, a line of its
+   * own, or a third or a fifth of one; half a line when absent.
+   */
+  card?: 'title' | 'corner' | 'line' | 'third' | 'fifth';
 }
 
 /** The column of buttons: needs no label in a card. */
@@ -49,8 +56,10 @@ interface DataTableProps<T extends object> {
   rows: T[];
   columns: Column<T>[];
   rowKey: (row: T) => string;
+  /** Where the page and the order are kept; absent: in the table itself. */
+  list?: ListAddress;
+  /** The rows are this page of a list that the service sorts. */
   page?: Page;
-  onPage?: (page: number) => void;
   /** All rows are given: the table itself shows them in pages of this size. */
   pageSize?: number;
   /** The row that the page is about just now. */
@@ -62,9 +71,14 @@ const pageOf = (total: number, size: number, wanted: number): Page => {
   return { page: Math.min(wanted, pages), per_page: size, total, total_pages: pages };
 };
 
+function sortingOf<T>(sort: string | undefined, columns: Column<T>[]): SortingState {
+  const id = sort?.replace(/^-/, '') ?? '';
+  const isKnown = columns.some((column) => column.id === id && column.sortBy !== undefined);
+  return isKnown ? [{ id, desc: sort?.startsWith('-') ?? false }] : [];
+}
+
 export function DataTable<T extends object>(props: DataTableProps<T>) {
-  const { label, rows, columns, rowKey, pageSize, isChosen } = props;
-  const [own, setOwn] = useState(1);
+  const { label, rows, columns, rowKey, list, pageSize, isChosen } = props;
   const { t } = useTranslation();
   const definitions = useMemo(
     () =>
@@ -74,13 +88,30 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
         accessorFn: column.sortBy ?? (() => ''),
         enableSorting: column.sortBy !== undefined,
         sortFn: 'alphanumeric',
+        ...(column.newestFirst ? { sortDescFirst: true } : {}),
       })),
     [columns],
   );
-  const table = useTable({ features, columns: definitions, data: rows, getRowId: rowKey });
+  const sort = list?.sort;
+  const sorting = useMemo(() => sortingOf(sort, columns), [sort, columns]);
+  const table = useTable({
+    features,
+    columns: definitions,
+    data: rows,
+    getRowId: rowKey,
+    manualSorting: props.page !== undefined,
+    ...(list
+      ? {
+          state: { sorting },
+          onSortingChange: (change: SortingState | ((before: SortingState) => SortingState)) => {
+            const [first] = typeof change === 'function' ? change(sorting) : change;
+            list.setSort(first === undefined ? '' : `${first.desc ? '-' : ''}${first.id}`);
+          },
+        }
+      : {}),
+  });
   const sorted = table.getRowModel().rows;
-  const { page, onPage } =
-    pageSize === undefined ? props : { page: pageOf(rows.length, pageSize, own), onPage: setOwn };
+  const page = pageSize === undefined ? props.page : pageOf(rows.length, pageSize, list?.page ?? 1);
   const shown =
     pageSize === undefined || page === undefined
       ? sorted
@@ -88,7 +119,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns]);
   const titleId = (columns.find((column) => column.card === 'title') ?? columns[0])?.id;
   const cardOf = ({ id, card, align }: Column<T>): string | undefined =>
-    id === titleId ? 'title' : id === ACTIONS ? 'actions' : (card ?? (align ? 'third' : undefined));
+    id === titleId ? 'title' : (card ?? (id === ACTIONS ? 'actions' : align ? 'third' : undefined));
   const canSort = columns.some((column) => column.sortBy !== undefined);
   return (
     <>
@@ -182,7 +213,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
             size="sm"
             value={page.page}
             total={page.total_pages}
-            onChange={(value) => onPage?.(value)}
+            onChange={(value) => list?.setPage(value)}
             getControlProps={(control) => ({ 'aria-label': control })}
           />
         </Group>

@@ -36,7 +36,11 @@ export function Page({ title, crumbs = [], badge, status, actions, children, flu
             <nav className={classes.crumbs} aria-label={t('Where this page is')}>
               {crumbs.map((crumb, position) => (
                 <span key={crumb.to} title={crumb.label}>
-                  {position > 0 ? <span aria-hidden>/ </span> : null}
+                  {position > 0 ? (
+                    <span aria-hidden className={classes.slash}>
+                      /
+                    </span>
+                  ) : null}
                   <Link to={crumb.to}>{crumb.label}</Link>
                 </span>
               ))}
@@ -48,7 +52,7 @@ export function Page({ title, crumbs = [], badge, status, actions, children, flu
             </Title>
             {badge}
             {status}
-            <div className={classes.actions}>{actions}</div>
+            {actions ? <div className={classes.actions}>{actions}</div> : null}
           </div>
         </div>
       </div>
@@ -80,7 +84,7 @@ export function Section({ title, help, actions, children, padded = true }: Secti
             <Title order={2}>{title}</Title>
             {help ? <div style={{ fontSize: 12, color: 'var(--mantine-color-dimmed)' }}>{help}</div> : null}
           </div>
-          <div className={classes.actions}>{actions}</div>
+          {actions ? <div className={classes.actions}>{actions}</div> : null}
         </div>
       ) : null}
       <div className={padded ? classes.sectionBody : undefined}>{children}</div>

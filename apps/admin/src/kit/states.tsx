@@ -134,6 +134,8 @@ export function Empty({ icon: EmptyIcon = IconInbox, title, children, action }: 
 interface QueryViewProps<T> {
   query: UseQueryResult<T>;
   rows?: number;
+  /** Shown until the first answer, for a page that is no list of rows. */
+  loading?: ReactNode;
   children: (value: T) => ReactNode;
 }
 
@@ -148,7 +150,7 @@ export function Rows({ query, children }: { query: { isPlaceholderData: boolean 
 }
 
 /** Shows what a query holds; keeps the old rows while it asks again, and says so when that fails. */
-export function QueryView<T>({ query, rows, children }: QueryViewProps<T>) {
+export function QueryView<T>({ query, rows, loading, children }: QueryViewProps<T>) {
   if (query.data !== undefined) {
     return (
       <>
@@ -168,5 +170,5 @@ export function QueryView<T>({ query, rows, children }: QueryViewProps<T>) {
       </div>
     );
   }
-  return <LoadingRows {...(rows === undefined ? {} : { rows })} />;
+  return loading ?? <LoadingRows {...(rows === undefined ? {} : { rows })} />;
 }

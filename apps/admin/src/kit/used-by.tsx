@@ -17,7 +17,7 @@ const pathOf: Record<string, (project: string, id: string) => string> = {
 
 export function UsageLinks({ project, usages }: { project: string; usages: Usage[] }) {
   return (
-    <List size="sm">
+    <List size="sm" listStyleType="none">
       {usages.map(({ resource_type: type, resource_id: id, name }) => {
         const to = pathOf[type]?.(project, id);
         return (

@@ -9,13 +9,13 @@ import kit from '../kit/kit.module.css';
 
 const keys: [string, string][] = [
   ['Ctrl K', 'Search pages, objects and actions'],
-  ['Ctrl S', 'Save the draft or the mapping'],
+  ['Ctrl S', 'Save the form, the draft or the mapping'],
   ['Ctrl Z', 'Undo'],
   ['Shift Ctrl Z', 'Redo'],
   ['/', 'Find in the tree'],
   ['Arrows', 'Walk and fold the tree'],
   ['Enter', 'Choose a source field by typing'],
-  ['?', 'Show the keys of an editor'],
+  ['?', 'Show the keys of the page'],
 ];
 
 export function AboutPage() {
@@ -53,7 +53,7 @@ export function AboutPage() {
             <Table.Tbody>
               {keys.map(([key, text]) => (
                 <Table.Tr key={key}>
-                  <Table.Td w={160}>
+                  <Table.Td w={132}>
                     <Kbd>{key}</Kbd>
                   </Table.Td>
                   <Table.Td>{t(text)}</Table.Td>

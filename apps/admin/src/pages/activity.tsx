@@ -1,27 +1,27 @@
 /** Who did what, with before and after; says plainly when logging is off. */
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconActivity } from '@tabler/icons-react';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { printJson } from '../api/json.js';
 import { groupsQuery } from '../api/people.js';
 import { activityQuery, settingsQuery, updateSettings } from '../api/projects.js';
-import type { ActivityLog, Json } from '../api/types.js';
+import type { ActivityLog } from '../api/types.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
 import { queryOf } from '../kit/curl.js';
 import { DataTable, type Column } from '../kit/data-table.js';
 import { Note } from '../kit/note.js';
-import { SearchBox } from '../kit/list-view.js';
+import { NoMatch } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
 import { Empty, ErrorNote, QueryView, Rows } from '../kit/states.js';
+import { SearchBox } from '../kit/search-box.js';
 import { Time } from '../kit/time.js';
+import { useListAddress } from '../kit/use-list-address.js';
 import { useAction } from '../kit/use-action.js';
-import { short } from '../kit/short.js';
 import { resourceWords } from '../kit/resource-words.js';
 import kit from '../kit/kit.module.css';
-import { useRouteParams } from '../app/route.js';
+import { fieldWords, valueWords } from './change-words.js';
+import { useRouteParams, useRouteSearch } from '../app/route.js';
 
 const kinds = [
   'project',
@@ -37,14 +37,6 @@ const kinds = [
 ];
 const actorOf = (log: ActivityLog): string =>
   typeof log.actor === 'string' ? log.actor : (log.actor?.name ?? log.actor?.email ?? '–');
-/** A value in few words: a list without its brackets, a group by its name. */
-function shown(value: Json, groupNames: ReadonlyMap<string, string>): string {
-  const one = (part: Json): string =>
-    typeof part === 'string' ? (groupNames.get(part) ?? part) : (printJson(part ?? null) ?? 'null');
-  const isPlainList = Array.isArray(value) && value.every((part) => typeof part === 'string');
-  const text = isPlainList ? value.map(one).join(', ') || '–' : one(value);
-  return short(text, 80);
-}
 /** "settings_changed" as "Settings changed". */
 const actionWords = (action: string): string =>
   action.charAt(0).toUpperCase() + action.slice(1).replaceAll('_', ' ');
@@ -52,13 +44,10 @@ const actionWords = (action: string): string =>
 export function ActivityPage() {
   const { t } = useTranslation();
   const { projectId = '' } = useRouteParams();
-  const [actor, setActor] = useState('');
-  const [kind, setKind] = useState<string | null>(null);
-  const [settled] = useDebouncedValue(actor, 300);
+  const { setFilter, clear } = useListAddress();
+  const { who: actor, kind } = useRouteSearch();
   const settings = useQuery(settingsQuery(projectId));
-  const logs = useInfiniteQuery(
-    activityQuery(projectId, { actor: settled || undefined, resource_type: kind ?? undefined }),
-  );
+  const logs = useInfiniteQuery(activityQuery(projectId, { actor, resource_type: kind }));
   const isOff = settings.data?.activity_logs___activity_logs === false;
   const turnOn = useAction({
     run: () => updateSettings(projectId, { activity_logs___activity_logs: true }),
@@ -66,7 +55,7 @@ export function ActivityPage() {
     message: t('Activity is logged from now on.'),
     quiet: true,
   });
-  const filtered = settled !== '' || kind !== null;
+  const filtered = actor !== undefined || kind !== undefined;
   const groups = useQuery(groupsQuery).data?.rows;
   const columns = useMemo((): Column<ActivityLog>[] => {
     const groupNames = new Map(groups?.map((group) => [group.group_id, group.group_name]));
@@ -94,8 +83,11 @@ export function ActivityPage() {
         cell: (log) =>
           log.changes?.length
             ? log.changes.map((change) => (
-                <div key={change.field} className="mono">
-                  {change.field}: {shown(change.before, groupNames)} → {shown(change.after, groupNames)}
+                <div key={change.field}>
+                  <Text span size="xs" c="dimmed">
+                    {t(fieldWords(change.field))}:
+                  </Text>{' '}
+                  {valueWords(change.before, groupNames, t)} → {valueWords(change.after, groupNames, t)}
                 </div>
               ))
             : '–',
@@ -112,7 +104,7 @@ export function ActivityPage() {
               does: t('Read the list'),
               call: {
                 method: 'GET',
-                path: `/workspace/${projectId}/api/activity_logs${queryOf({ actor: settled, resource_type: kind, limit: 50 })}`,
+                path: `/workspace/${projectId}/api/activity_logs${queryOf({ actor, resource_type: kind, limit: 50 })}`,
               },
             },
             {
@@ -144,7 +136,12 @@ export function ActivityPage() {
         ) : null}
         <Section padded={false}>
           <div className={kit.toolbar}>
-            <SearchBox label={t('Who')} placeholder={t('Who')} value={actor} onChange={setActor} />
+            <SearchBox
+              label={t('Who')}
+              placeholder={t('Who')}
+              value={actor ?? ''}
+              onChange={(who) => setFilter({ who: who || undefined })}
+            />
             <Select
               size="xs"
               w={180}
@@ -152,8 +149,8 @@ export function ActivityPage() {
               aria-label={t('Kind')}
               placeholder={t('All kinds')}
               data={kinds.map((value) => ({ value, label: t(resourceWords[value] ?? value) }))}
-              value={kind}
-              onChange={setKind}
+              value={kind ?? null}
+              onChange={(value) => setFilter({ kind: value ?? undefined })}
             />
           </div>
           <QueryView query={logs}>
@@ -161,19 +158,7 @@ export function ActivityPage() {
               const rows = pages.flatMap((page) => page.rows);
               if (rows.length === 0) {
                 return filtered ? (
-                  <Empty
-                    title={t('No match')}
-                    action={
-                      <Button
-                        onClick={() => {
-                          setActor('');
-                          setKind(null);
-                        }}
-                      >
-                        {t('Clear filters')}
-                      </Button>
-                    }
-                  />
+                  <NoMatch onClear={() => clear('who', 'kind')} />
                 ) : (
                   <Empty icon={IconActivity} title={t('Nothing logged yet')}>
                     {isOff

@@ -1,7 +1,7 @@
 /** How the project is doing: the last 24 hours, and what needs attention. */
 import { lazy, Suspense, type ReactNode } from 'react';
 import { Anchor, Button, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core';
-import { IconCircleCheck, IconPlus } from '@tabler/icons-react';
+import { IconChartBar, IconCircleCheck, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -87,32 +87,42 @@ export function DashboardPage() {
         <QueryView query={stats} rows={4}>
           {(answer) => {
             const { hours, totals, slowest } = statsOf(answer);
+            const moved = totals.delivered + totals.failed + totals.skipped;
+            const enabled = rows.filter((pipe) => pipe.enabled).length;
             return (
               <>
                 <SimpleGrid cols={{ base: 2, md: 4 }} spacing="md">
-                  <Figure label={t('Records delivered, 24 h')} value={formatCompact(totals.delivered)} />
                   <Figure
-                    label={t('Records failed, 24 h')}
+                    label={t('Records delivered')}
+                    value={formatCompact(totals.delivered)}
+                    note={t('In the last 24 hours')}
+                  />
+                  <Figure
+                    label={t('Records failed')}
                     value={formatCompact(totals.failed)}
+                    note={t('In the last 24 hours')}
                     {...(totals.failed > 0 ? { tone: 'var(--pw-bad)' } : {})}
                   />
                   <Figure
                     label={t('Enabled pipes')}
-                    value={
+                    value={pipes.data ? formatNumber(enabled) : '–'}
+                    note={
                       pipes.data
-                        ? `${formatNumber(rows.filter((pipe) => pipe.enabled).length)} / ${formatNumber(rows.length)}`
-                        : '–'
+                        ? t('Of {{count, number}} pipes', { count: pipes.data.page.total })
+                        : t('Not known yet')
                     }
                   />
                   <Figure
                     label={t('Slowest API')}
                     value={slowest ? formatDuration(slowest.duration_ms) : '–'}
-                    {...(slowest ? { note: slowest.api_name } : {})}
+                    note={slowest?.api_name ?? t('No call yet')}
                   />
                 </SimpleGrid>
-                <Section title={t('Records per hour')}>
-                  {totals.delivered + totals.failed + totals.skipped === 0 ? (
-                    <Text c="dimmed">{t('Nothing was moved in the last 24 hours.')}</Text>
+                <Section title={t('Records per hour')} padded={moved > 0}>
+                  {moved === 0 ? (
+                    <EmptySmall icon={IconChartBar}>
+                      {t('Nothing was moved in the last 24 hours.')}
+                    </EmptySmall>
                   ) : (
                     <Suspense fallback={<Skeleton height={220} />}>
                       <HourChart hours={everyHour(hours, from, to)} />
@@ -221,17 +231,7 @@ function Attention({ badge, to, name, words, when, action }: AttentionProps) {
   );
 }
 
-function Figure({
-  label,
-  value,
-  note,
-  tone,
-}: {
-  label: string;
-  value: string;
-  note?: string;
-  tone?: string;
-}) {
+function Figure({ label, value, note, tone }: { label: string; value: string; note: string; tone?: string }) {
   return (
     <div className={`panel ${kit.stat ?? ''}`}>
       <Text size="xs" c="dimmed">
@@ -241,7 +241,7 @@ function Figure({
         {value}
       </div>
       <Text size="xs" c="dimmed" truncate title={note}>
-        {note ?? '\u00a0'}
+        {note}
       </Text>
     </div>
   );

@@ -3,7 +3,7 @@ import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
 import { useTranslation } from 'react-i18next';
 import type { HourStats } from '../api/run-stats.js';
-import { formatHour } from '../i18n/format.js';
+import { formatCompact, formatHour } from '../i18n/format.js';
 
 export default function HourChart({ hours }: { hours: HourStats[] }) {
   const { t } = useTranslation();
@@ -23,6 +23,8 @@ export default function HourChart({ hours }: { hours: HourStats[] }) {
         dataKey="hour"
         withLegend
         barChartProps={{ accessibilityLayer: false }}
+        xAxisProps={{ interval: 'equidistantPreserveStart' }}
+        yAxisProps={{ allowDecimals: false, tickFormatter: formatCompact, niceTicks: 'snap125' }}
         series={[
           { name: 'delivered', label: t('Delivered'), color: 'accent.6' },
           { name: 'skipped', label: t('Skipped'), color: 'gray.5' },

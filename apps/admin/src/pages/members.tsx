@@ -72,7 +72,7 @@ export function MembersPage() {
     >
       <QueryView query={project}>
         {(value) => (
-          <Stack maw={720}>
+          <Stack className={kit.form ?? ''}>
             <Section
               title={t('People')}
               help={t(

@@ -1,9 +1,8 @@
 /** All projects that one may see. */
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Button, Text, Textarea, TextInput } from '@mantine/core';
 import { IconFolders, IconPlus } from '@tabler/icons-react';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { createProject, projectsQuery } from '../api/projects.js';
@@ -11,27 +10,29 @@ import type { Project } from '../api/types.js';
 import { paths } from '../app/paths.js';
 import { formatNumber } from '../i18n/format.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
-import { DataTable, type Column } from '../kit/data-table.js';
+import type { Column } from '../kit/data-table.js';
 import { Dialog } from '../kit/dialog.js';
-import { SearchBox } from '../kit/list-view.js';
+import { ServedList } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
 import { SavedForm } from '../kit/saved-form.js';
-import { Empty, QueryView } from '../kit/states.js';
+import { Empty } from '../kit/states.js';
 import { Time } from '../kit/time.js';
 import { queryOf } from '../kit/curl.js';
 import { useCheckedForm } from '../kit/use-checked-form.js';
 import { useKeptDialog } from '../kit/use-kept-dialog.js';
+import { useListAddress } from '../kit/use-list-address.js';
 import { useKeptForm } from '../kit/use-kept-form.js';
 import { useSave } from '../kit/use-save.js';
 import kit from '../kit/kit.module.css';
 
+const sorts = ['name', 'updated_at'];
+
 export function ProjectsPage() {
   const { t } = useTranslation();
-  const [page, setPage] = useState(1);
   const creating = useKeptDialog('project', { byAddress: true });
-  const [search, setSearch] = useState('');
-  const [wanted] = useDebouncedValue(search.trim(), 300);
-  const projects = useQuery({ ...projectsQuery(page, wanted), placeholderData: keepPreviousData });
+  const list = useListAddress(sorts);
+  const { page, search, sort } = list;
+  const projects = useQuery(projectsQuery({ page, search, sort }));
   const columns = useMemo(
     (): Column<Project>[] => [
       {
@@ -73,9 +74,10 @@ export function ProjectsPage() {
         cell: (row) => formatNumber(row.groups.length),
       },
       {
-        id: 'updated',
+        id: 'updated_at',
         header: t('Updated'),
         width: 160,
+        newestFirst: true,
         sortBy: (row) => row.updated_at,
         cell: (row) => <Time at={row.updated_at} />,
       },
@@ -102,7 +104,7 @@ export function ProjectsPage() {
                 does: t('Read the list'),
                 call: {
                   method: 'GET',
-                  path: `/api/projects${queryOf({ page, per_page: 50, search: wanted })}`,
+                  path: `/api/projects${queryOf({ page, per_page: 50, search, sort })}`,
                 },
               },
             ]}
@@ -114,51 +116,28 @@ export function ProjectsPage() {
       }
     >
       <Section padded={false}>
-        {wanted === '' && projects.data?.page.total === 0 ? null : (
-          <div className={kit.toolbar}>
-            <SearchBox
-              label={t('Search in {{list}}', { list: t('Projects') })}
-              value={search}
-              onChange={(value) => {
-                setSearch(value);
-                setPage(1);
-              }}
-            />
-          </div>
-        )}
-        <QueryView query={projects}>
-          {({ rows, page: shown }) =>
-            rows.length === 0 && wanted !== '' ? (
-              <Empty
-                title={t('No match')}
-                action={<Button onClick={() => setSearch('')}>{t('Clear filters')}</Button>}
-              />
-            ) : rows.length === 0 ? (
-              <Empty
-                icon={IconFolders}
-                title={t('No projects yet')}
-                action={
-                  <Button variant="filled" onClick={open}>
-                    {t('New project')}
-                  </Button>
-                }
-              >
-                {t(
-                  'A project holds systems, APIs, flows and pipes, and is shared with the people who work on it.',
-                )}
-              </Empty>
-            ) : (
-              <DataTable
-                label={t('Projects')}
-                rows={rows}
-                columns={columns}
-                rowKey={(row) => row.project_id}
-                page={shown}
-                onPage={setPage}
-              />
-            )
+        <ServedList
+          label={t('Projects')}
+          query={projects}
+          columns={columns}
+          rowKey={(row) => row.project_id}
+          list={list}
+          empty={
+            <Empty
+              icon={IconFolders}
+              title={t('No projects yet')}
+              action={
+                <Button variant="filled" onClick={open}>
+                  {t('New project')}
+                </Button>
+              }
+            >
+              {t(
+                'A project holds systems, APIs, flows and pipes, and is shared with the people who work on it.',
+              )}
+            </Empty>
           }
-        </QueryView>
+        />
       </Section>
       <Dialog opened={creating.opened} onClose={creating.close} title={t('New project')}>
         <NewProject draftId={creating.draftId} onDone={creating.done} />

@@ -1,21 +1,23 @@
 /** Who signed in, who failed to, and every change of tokens, roles and people; for the owner, always on. */
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Button, Group, Select, Text } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SecurityLogDto } from '#sdk';
+import { useRouteSearch } from '../app/route.js';
 import { securityLogQuery, type SecurityAction } from '../api/people.js';
 import { useSession } from '../api/session.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
 import { queryOf } from '../kit/curl.js';
 import { DataTable, type Column } from '../kit/data-table.js';
-import { SearchBox } from '../kit/list-view.js';
+import { NoMatch } from '../kit/list-view.js';
 import { Page, Section } from '../kit/page.js';
+import { SearchBox } from '../kit/search-box.js';
 import { StateBadge, type Tone } from '../kit/state-badge.js';
 import { Empty, QueryView, Rows } from '../kit/states.js';
 import { Time } from '../kit/time.js';
+import { useListAddress } from '../kit/use-list-address.js';
 import kit from '../kit/kit.module.css';
 import { NotFoundPage } from './not-found.js';
 
@@ -59,16 +61,14 @@ export function SecurityLogPage() {
 
 function SecurityLog() {
   const { t } = useTranslation();
-  const [action, setAction] = useState<SecurityAction | null>(null);
-  const [email, setEmail] = useState('');
-  const [settled] = useDebouncedValue(email.trim(), 300);
-  const logs = useInfiniteQuery(
-    securityLogQuery({ action: action ?? undefined, email: settled || undefined }),
-  );
-  const filtered = action !== null || settled !== '';
+  const { setFilter, clear } = useListAddress();
+  const { who: email, kind } = useRouteSearch();
+  const action = kind !== undefined && isAction(kind) ? kind : undefined;
+  const logs = useInfiniteQuery(securityLogQuery({ action, email }));
+  const filtered = action !== undefined || email !== undefined;
   const columns = useMemo(
     (): Column<SecurityLogDto>[] => [
-      { id: 'at', card: 'line', header: t('When'), width: 160, cell: (row) => <Time at={row.at} /> },
+      { id: 'at', header: t('When'), width: 160, cell: (row) => <Time at={row.at} /> },
       {
         id: 'action',
         card: 'title',
@@ -106,10 +106,6 @@ function SecurityLog() {
     ],
     [t],
   );
-  const clear = () => {
-    setAction(null);
-    setEmail('');
-  };
   return (
     <Page
       title={t('Security log')}
@@ -117,7 +113,7 @@ function SecurityLog() {
         <CopyAsCall
           call={{
             method: 'GET',
-            path: `/api/security_logs${queryOf({ action, email: settled, limit: 50 })}`,
+            path: `/api/security_logs${queryOf({ action, email, limit: 50 })}`,
           }}
         />
       }
@@ -127,8 +123,8 @@ function SecurityLog() {
           <SearchBox
             label={t('E-mail')}
             placeholder={t('Whole e-mail address')}
-            value={email}
-            onChange={setEmail}
+            value={email ?? ''}
+            onChange={(who) => setFilter({ who: who || undefined })}
           />
           <Select
             size="xs"
@@ -138,20 +134,18 @@ function SecurityLog() {
             aria-label={t('What')}
             placeholder={t('Everything')}
             data={Object.entries(actions).map(([value, { label }]) => ({ value, label: t(label) }))}
-            value={action}
-            onChange={(value) => setAction(value !== null && isAction(value) ? value : null)}
+            value={action ?? null}
+            onChange={(value) => setFilter({ kind: value ?? undefined })}
           />
         </div>
         <QueryView query={logs}>
           {({ pages }) => {
             const rows = pages.flatMap((page) => page.rows);
             if (rows.length === 0)
-              return (
-                <Empty
-                  icon={IconShieldLock}
-                  title={filtered ? t('No match') : t('Nothing yet')}
-                  action={filtered ? <Button onClick={clear}>{t('Clear filters')}</Button> : null}
-                />
+              return filtered ? (
+                <NoMatch onClear={() => clear('who', 'kind')} />
+              ) : (
+                <Empty icon={IconShieldLock} title={t('Nothing yet')} />
               );
             return (
               <Rows query={logs}>

@@ -8,7 +8,7 @@ export function CredentialState({ credential }: { credential: Credential }) {
   const { t } = useTranslation();
   const state = credentialStates[credential.status] ?? credentialStates.draft;
   return (
-    <span style={{ display: 'inline-flex', gap: 6, flexWrap: 'wrap' }}>
+    <span style={{ display: 'inline-flex', gap: 6, flexWrap: 'wrap', verticalAlign: 'middle' }}>
       <StateBadge tone={state.tone}>{t(state.label)}</StateBadge>
       {credential.reachability === 'offline' ? (
         <StateBadge tone="warn">{t('System not reachable')}</StateBadge>

@@ -1,22 +1,22 @@
 /** Personal access tokens for REST clients; a token is shown once, with a call to try it. */
 import { useMemo, useState } from 'react';
-import { Button, Group, MultiSelect, NumberInput, Switch, Text, TextInput } from '@mantine/core';
+import { Button, Group, NumberInput, Switch, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { createToken, deleteToken, tokensQuery } from '../api/auth.js';
-import { projectsQuery } from '../api/projects.js';
 import type { AccessToken } from '../api/types.js';
 import { Confirm } from '../kit/confirm.js';
 import { CopyButton } from '../kit/copy-button.js';
-import { ACTIONS, DataTable, type Column } from '../kit/data-table.js';
+import { ACTIONS, type Column } from '../kit/data-table.js';
 import { Dialog } from '../kit/dialog.js';
+import { ListView } from '../kit/list-view.js';
 import { CopyAsCall } from '../kit/copy-as-call.js';
 import { Page, Section } from '../kit/page.js';
 import { SavedForm } from '../kit/saved-form.js';
 import { ShownOnce } from '../kit/shown-once.js';
-import { Empty, QueryView } from '../kit/states.js';
+import { Empty } from '../kit/states.js';
 import { Time } from '../kit/time.js';
 import { showError } from '../kit/use-action.js';
 import { useIsHere } from '../kit/use-is-here.js';
@@ -25,7 +25,10 @@ import { useKeptDialog } from '../kit/use-kept-dialog.js';
 import { useKeptForm } from '../kit/use-kept-form.js';
 import { useShownOnce } from '../kit/use-shown-once.js';
 import { useSave } from '../kit/use-save.js';
+import { ProjectsSelect } from './projects-select.js';
 import kit from '../kit/kit.module.css';
+
+const textOf = (row: AccessToken) => row.token_name;
 
 export function TokensPage() {
   const { t } = useTranslation();
@@ -113,30 +116,26 @@ export function TokensPage() {
       }
     >
       <Section padded={false}>
-        <QueryView query={tokens}>
-          {(rows) =>
-            rows.length === 0 ? (
-              <Empty
-                icon={IconKey}
-                title={t('No access tokens yet')}
-                action={
-                  <Button variant="filled" onClick={open}>
-                    {t('Create token')}
-                  </Button>
-                }
-              >
-                {t('A token lets a program do by the API what you can do here.')}
-              </Empty>
-            ) : (
-              <DataTable
-                label={t('Access tokens')}
-                rows={rows}
-                columns={columns}
-                rowKey={(row) => row.token_id}
-              />
-            )
+        <ListView
+          label={t('Access tokens')}
+          query={tokens}
+          columns={columns}
+          rowKey={(row) => row.token_id}
+          textOf={textOf}
+          empty={
+            <Empty
+              icon={IconKey}
+              title={t('No access tokens yet')}
+              action={
+                <Button variant="filled" onClick={open}>
+                  {t('Create token')}
+                </Button>
+              }
+            >
+              {t('A token lets a program do by the API what you can do here.')}
+            </Empty>
           }
-        </QueryView>
+        />
       </Section>
       <Dialog
         opened={creating.opened || created.isOpen}
@@ -181,7 +180,6 @@ type CreatedAnswer = Awaited<ReturnType<typeof createToken>>;
 function TokenForm({ draftId, onCreated }: { draftId: string; onCreated: (answer: CreatedAnswer) => void }) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const projects = useQuery(projectsQuery()).data?.rows ?? [];
   const form = useCheckedForm({
     initialValues: { token_name: '', expires_in_days: 90, project_ids: [] as string[], read_only: false },
     validate: { token_name: (value) => (value.trim() === '' ? t('Give the token a name.') : null) },
@@ -207,10 +205,9 @@ function TokenForm({ draftId, onCreated }: { draftId: string; onCreated: (answer
         min={0}
         {...form.getInputProps('expires_in_days')}
       />
-      <MultiSelect
+      <ProjectsSelect
         label={t('Projects')}
         description={t('None chosen: all of mine.')}
-        data={projects.map((row) => ({ value: row.project_id, label: row.project_name }))}
         {...form.getInputProps('project_ids')}
       />
       <Switch label={t('Read only')} {...form.getInputProps('read_only', { type: 'checkbox' })} />

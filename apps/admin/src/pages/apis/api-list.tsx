@@ -1,5 +1,5 @@
 /** The APIs of a project or of one system. */
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { Badge, Button, Select } from '@mantine/core';
 import { IconApi, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,11 +10,13 @@ import { flowsQuery } from '../../api/flows.js';
 import { systemsQuery } from '../../api/systems.js';
 import type { ApiDefinition } from '../../api/types.js';
 import { paths } from '../../app/paths.js';
+import { useRouteSearch } from '../../app/route.js';
 import type { Column } from '../../kit/data-table.js';
 import { ListView } from '../../kit/list-view.js';
 import { Section } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
 import { Empty } from '../../kit/states.js';
+import { useListAddress } from '../../kit/use-list-address.js';
 import kit from '../../kit/kit.module.css';
 import { TrySamples } from '../try-samples.js';
 
@@ -31,7 +33,8 @@ export function MethodBadge({ method }: { method: string }) {
 export function ApiList({ project, system }: { project: string; system?: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [only, setOnly] = useState<string | null>(null);
+  const { setFilter } = useListAddress();
+  const { system: only } = useRouteSearch();
   const apis = useQuery(apisQuery(project, system ? { system_id: system } : {}));
   const systems = useQuery(systemsQuery(project)).data?.rows ?? nothing;
   const flows = useQuery(flowsQuery(project)).data?.rows ?? nothing;
@@ -116,10 +119,8 @@ export function ApiList({ project, system }: { project: string; system?: string 
         columns={columns}
         rowKey={(row) => row.api_id}
         textOf={(row) => `${row.api_name} ${row.path}`}
-        keep={(row) => only === null || row.system_id === only}
-        onClear={() => {
-          setOnly(null);
-        }}
+        keep={(row) => only === undefined || row.system_id === only}
+        filtered={['system']}
         filters={
           system ? null : (
             <Select
@@ -129,8 +130,10 @@ export function ApiList({ project, system }: { project: string; system?: string 
               aria-label={t('System')}
               placeholder={t('All systems')}
               data={systems.map((row) => ({ value: row.system_id, label: row.system_name }))}
-              value={only}
-              onChange={setOnly}
+              searchable
+              limit={100}
+              value={only ?? null}
+              onChange={(value) => setFilter({ system: value ?? undefined })}
             />
           )
         }

@@ -7,12 +7,14 @@ import { paths } from '../../app/paths.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
 import { Page } from '../../kit/page.js';
 import { ApiList } from './api-list.js';
-import { useRouteParams } from '../../app/route.js';
+import { useRouteParams, useRouteSearch } from '../../app/route.js';
 
 export function ApisPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const { projectId = '' } = useRouteParams();
+  // the one that the list is filtered by
+  const { system } = useRouteSearch();
   return (
     <Page
       title={t('APIs')}
@@ -28,7 +30,7 @@ export function ApisPage() {
           <Button
             variant="filled"
             leftSection={<IconPlus size={16} />}
-            onClick={() => void navigate({ to: `${paths.apis(projectId)}/new` })}
+            onClick={() => void navigate({ to: `${paths.apis(projectId)}/new`, search: { system } })}
           >
             {t('New API')}
           </Button>

@@ -102,6 +102,7 @@ export function FlowsPage() {
         wide: true,
         header: t('Updated'),
         sortBy: (row) => row.updated_at,
+        newestFirst: true,
         width: 150,
         cell: (row) => <Time at={row.updated_at} />,
       },

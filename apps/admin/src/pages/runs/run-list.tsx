@@ -40,6 +40,7 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
       id,
       header,
       align: 'right',
+      card: 'fifth',
       width: 64,
       cell: (row) => (
         <span
@@ -78,27 +79,26 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
       {
         id: 'trigger',
         wide: withPipe,
-        card: 'third',
         header: t('By'),
         cell: (row) => (
           <span style={{ whiteSpace: 'nowrap' }}>{t(triggerWords[row.trigger] ?? row.trigger)}</span>
         ),
+      },
+      {
+        id: 'took',
+        wide: withPipe,
+        header: t('Took'),
+        width: 110,
+        cell: (row) =>
+          row.started_at && row.finished_at
+            ? formatDuration(Date.parse(row.finished_at) - Date.parse(row.started_at))
+            : '–',
       },
       count('read', t('Read')),
       count('mapped', t('Mapped')),
       count('delivered', t('Delivered')),
       count('skipped', t('Skipped')),
       count('failed', t('Failed')),
-      {
-        id: 'took',
-        wide: withPipe,
-        header: t('Took'),
-        align: 'right',
-        cell: (row) =>
-          row.started_at && row.finished_at
-            ? formatDuration(Date.parse(row.finished_at) - Date.parse(row.started_at))
-            : '–',
-      },
     ];
   }, [t, project, pipes, withPipe]);
   return (

@@ -38,7 +38,7 @@ export function RunSummary({ run }: { run: Run }) {
   ];
   return (
     <Section>
-      <SimpleGrid cols={{ base: 2, xs: 3, sm: 5 }} spacing="md" aria-live="polite">
+      <SimpleGrid cols={{ base: 3, sm: 5 }} spacing="md" aria-live="polite">
         <Count label={t('Read')} value={read} />
         <Count label={t('Mapped')} value={mapped} />
         <Count label={t('Delivered')} value={delivered} tone={delivered > 0 ? 'var(--pw-good)' : undefined} />

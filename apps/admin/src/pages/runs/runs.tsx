@@ -48,6 +48,9 @@ export function RunsPage() {
               clearable
               aria-label={t('Pipe')}
               placeholder={t('All pipes')}
+              searchable
+              limit={100}
+              nothingFoundMessage={t('No match')}
               data={pipes.map((row) => ({ value: row.pipe_id, label: row.pipe_name }))}
               value={pipe ?? null}
               onChange={(value) => set({ pipe: value ?? undefined })}

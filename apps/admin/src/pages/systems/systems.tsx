@@ -97,6 +97,7 @@ export function SystemsPage() {
         wide: true,
         header: t('Updated'),
         sortBy: (row) => row.updated_at,
+        newestFirst: true,
         width: 150,
         cell: (row) => <Time at={row.updated_at} />,
       },

@@ -1,45 +1,44 @@
 /** Users of the instance: invited by link, with a role, suspended when they must not sign in. */
 import { useMemo, useState } from 'react';
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
-import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { updateUser, userQuery, usersQuery } from '../../api/people.js';
 import { useSession } from '../../api/session.js';
 import type { Person } from '../../api/types.js';
 import { CopyAsCall } from '../../kit/copy-as-call.js';
 import { queryOf } from '../../kit/curl.js';
-import { ACTIONS, DataTable, type Column } from '../../kit/data-table.js';
+import { ACTIONS, type Column } from '../../kit/data-table.js';
 import { Dialog } from '../../kit/dialog.js';
-import { SearchBox } from '../../kit/list-view.js';
+import { ServedList } from '../../kit/list-view.js';
 import { Page, Section } from '../../kit/page.js';
 import { StateBadge } from '../../kit/state-badge.js';
-import { Empty, ErrorNote, QueryView } from '../../kit/states.js';
+import { Empty, ErrorNote } from '../../kit/states.js';
 import { useAction } from '../../kit/use-action.js';
+import { useListAddress } from '../../kit/use-list-address.js';
 import { useKeptDialog } from '../../kit/use-kept-dialog.js';
 import { useShownOnce } from '../../kit/use-shown-once.js';
 import { useUndo } from '../../kit/use-undo.js';
-import kit from '../../kit/kit.module.css';
 import { InvitationLink, InviteForm, UserForm } from './user-forms.js';
 import { UserMenu } from './user-menu.js';
 import { UserQuestion, type AskedUser } from './user-question.js';
 
 type UserChange = { row: Person; role?: 'admin' | 'member'; suspended?: false };
+const sorts = ['name', 'email'];
 const roles = { member: 'Member', admin: 'Admin', owner: 'Owner' };
 
 export function UsersPage() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const me = useSession((state) => state.user);
-  const [page, setPage] = useState(1);
   const inviting = useKeptDialog('invitation', { byAddress: true });
   const editing = useKeptDialog('user');
   const link = useShownOnce();
   const [asked, setAsked] = useState<AskedUser | null>(null);
-  const [search, setSearch] = useState('');
-  const [wanted] = useDebouncedValue(search.trim(), 300);
-  const users = useQuery({ ...usersQuery(page, wanted), placeholderData: keepPreviousData });
+  const list = useListAddress(sorts);
+  const { page, search, sort } = list;
+  const users = useQuery(usersQuery({ page, search, sort }));
   const listed = users.data?.rows.find((row) => row.user_id === editing.last);
   // what was typed about somebody opens again although the list begins at its first page
   const elsewhere = useQuery({
@@ -86,7 +85,7 @@ export function UsersPage() {
         sortBy: (row) => row.email,
         cell: (row) => row.email,
       },
-      { id: 'role', header: t('Role'), sortBy: (row) => row.role, cell: (row) => t(roles[row.role]) },
+      { id: 'role', header: t('Role'), cell: (row) => t(roles[row.role]) },
       {
         id: 'state',
         header: t('State'),
@@ -102,7 +101,9 @@ export function UsersPage() {
       {
         id: ACTIONS,
         header: t('Actions'),
-        width: 50,
+        width: 80,
+        align: 'right',
+        card: 'corner',
         cell: (row) =>
           // only the owner changes the account of the owner
           row.role === 'owner' && me?.role !== 'owner' ? null : (
@@ -143,7 +144,7 @@ export function UsersPage() {
               },
               {
                 does: t('Read the list'),
-                call: { method: 'GET', path: `/api/users${queryOf({ page, per_page: 50, search: wanted })}` },
+                call: { method: 'GET', path: `/api/users${queryOf({ page, per_page: 50, search, sort })}` },
               },
             ]}
           />
@@ -154,47 +155,17 @@ export function UsersPage() {
       }
     >
       <Section padded={false}>
-        <div className={kit.toolbar}>
-          <SearchBox
-            label={t('Search in {{list}}', { list: t('Users') })}
-            value={search}
-            onChange={(value) => {
-              setSearch(value);
-              setPage(1);
-            }}
-          />
-        </div>
         {change.isError ? (
           <ErrorNote error={change.error} onRetry={() => change.mutate(change.variables)} />
         ) : null}
-        <QueryView query={users}>
-          {({ rows, page: shown }) =>
-            rows.length === 0 ? (
-              <Empty
-                title={t('No match')}
-                action={
-                  <Button
-                    onClick={() => {
-                      setSearch('');
-                      setPage(1);
-                    }}
-                  >
-                    {t('Clear filters')}
-                  </Button>
-                }
-              />
-            ) : (
-              <DataTable
-                label={t('Users')}
-                rows={rows}
-                columns={columns}
-                rowKey={(row) => row.user_id}
-                page={shown}
-                onPage={setPage}
-              />
-            )
-          }
-        </QueryView>
+        <ServedList
+          label={t('Users')}
+          query={users}
+          columns={columns}
+          rowKey={(row) => row.user_id}
+          list={list}
+          empty={<Empty icon={IconUsers} title={t('No users yet')} />}
+        />
       </Section>
       <Dialog
         opened={inviting.opened || link.isOpen}

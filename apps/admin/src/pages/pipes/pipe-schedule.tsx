@@ -4,12 +4,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { triggersQuery } from '../../api/pipes.js';
 import type { Trigger } from '../../api/types.js';
+import { cronWords } from './cron-words.js';
 import { scheduleForm, units } from './schedule-form.js';
 
-/** A cron as it is written, an interval in words. */
+/** In words; a cron that these do not hold as it is written. */
 export function ScheduleWords({ trigger }: { trigger: Trigger }) {
   const { t } = useTranslation();
-  if (trigger.cron) return <span className="mono">{trigger.cron}</span>;
+  if (trigger.cron) {
+    const words = cronWords(trigger.cron, t);
+    return words === null ? (
+      <span className="mono">{trigger.cron}</span>
+    ) : (
+      <span title={trigger.cron}>{words}</span>
+    );
+  }
   const { every, unit } = scheduleForm(trigger);
   return t(units.find(({ value }) => value === unit)?.every ?? '', { count: Number(every) });
 }

@@ -43,7 +43,7 @@ async function picture(page: Page, routes: Route[]): Promise<void> {
         await page.goto(route.url);
         await page.locator('h1').first().waitFor();
         await page.waitForLoadState('networkidle', { timeout: 3_000 }).catch(() => undefined);
-        await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'hidden' });
+        await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
         const whole = Number(await page.evaluate('document.documentElement.scrollHeight'));
         // a window as high as the page, so that what sticks to the window's edges stands as it is seen
         if (whole > height) await page.setViewportSize({ width, height: Math.min(tallest, whole) });

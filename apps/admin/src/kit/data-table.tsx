@@ -19,7 +19,8 @@ import { useTranslation } from 'react-i18next';
 import type { Page } from '../api/call.js';
 import { formatNumber } from '../i18n/format.js';
 import type { ListAddress } from './use-list-address.js';
-import classes from './kit.module.css';
+import kit from './kit.module.css';
+import classes from './data-table.module.css';
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -129,11 +130,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
         classNames={{ root: classes.tableBox ?? '', content: classes.tableContent ?? '' }}
         viewportProps={{ tabIndex: 0, 'aria-label': label, role: 'region' }}
       >
-        <Table
-          highlightOnHover
-          className={`${classes.table ?? ''} ${classes.cards ?? ''}`}
-          aria-label={label}
-        >
+        <Table highlightOnHover className={`${kit.table ?? ''} ${classes.cards ?? ''}`} aria-label={label}>
           <Table.Thead data-sortable={canSort}>
             <Table.Tr data-label={t('Sort by')}>
               {table.getHeaderGroups()[0]?.headers.map((header) => {

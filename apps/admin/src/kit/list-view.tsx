@@ -84,7 +84,7 @@ export function ListView<T extends object>(props: ListViewProps<T>) {
                 label={t('Search in {{list}}', { list: label })}
                 value={list.search}
                 onChange={list.setSearch}
-                stillMs={0}
+                stillMs={100}
               />
               {filters}
             </div>

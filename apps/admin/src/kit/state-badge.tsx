@@ -35,7 +35,7 @@ export function StateBadge({
 }) {
   const StateIcon = waiting ? IconClock : busy ? IconLoader2 : icons[tone];
   return (
-    <span className={`${classes.state} ${classes[tone] ?? ''}`}>
+    <span className={`${classes.state} ${classes[tone] ?? ''}`} data-state-badge>
       <StateIcon size={14} aria-hidden />
       {children}
     </span>

@@ -20,6 +20,7 @@ import { useKeptForm } from '../../kit/use-kept-form.js';
 import { dotted } from '../../kit/field-labels.js';
 import { useSave } from '../../kit/use-save.js';
 import { UsageLinks } from '../../kit/used-by.js';
+import { useShownTab } from '../../kit/use-shown-tab.js';
 import kit from '../../kit/kit.module.css';
 import { methods } from '../labels.js';
 import { toBody, toForm, unresolvedVariables, type ApiForm } from './api-form.js';
@@ -86,6 +87,7 @@ export function ApiEditor({ project, api, system, usedBy, usages = [], onBusy, r
   const [tab, setTab] = useState<string | null>(
     api ? (api.method === 'GET' ? 'response' : 'sample') : 'request',
   );
+  const tabs = useShownTab(tab);
   /** A fault must not stay behind a tab that is not shown. */
   const openTabOf = (fields: string[]) => {
     const tabsOfFaults = fields.map((field) => tabOf[field.split('.')[0] ?? '']);
@@ -242,7 +244,7 @@ export function ApiEditor({ project, api, system, usedBy, usages = [], onBusy, r
           </Section>
           <Section padded={false}>
             <Tabs value={tab} onChange={setTab}>
-              <Tabs.List px="xs" pt={4}>
+              <Tabs.List px="xs" pt={4} ref={tabs}>
                 <Tabs.Tab value="request">{t('Query and headers')}</Tabs.Tab>
                 <Tabs.Tab value="sample">{t('Sample request')}</Tabs.Tab>
                 <Tabs.Tab value="response">{t('Sample response')}</Tabs.Tab>

@@ -1,6 +1,6 @@
 /** Who has access to a project: people by e-mail, groups by id. */
 import { useState } from 'react';
-import { ActionIcon, Button, MultiSelect, Stack, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, MultiSelect, Stack, Text } from '@mantine/core';
 import { IconPlus, IconUser, IconUsersGroup, IconX, type Icon } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -95,7 +95,9 @@ export function MembersPage() {
             </Section>
             <Section title={t('Groups')} padded={false}>
               {groups.isError ? (
-                <ErrorNote error={groups.error} onRetry={() => void groups.refetch()} />
+                <Box p="sm">
+                  <ErrorNote error={groups.error} onRetry={() => void groups.refetch()} />
+                </Box>
               ) : null}
               {value.groups.length === 0 ? (
                 <EmptySmall icon={IconUsersGroup}>{t('No group was added yet.')}</EmptySmall>

@@ -1,6 +1,6 @@
 /** Users of the instance: invited by link, with a role, suspended when they must not sign in. */
 import { useMemo, useState } from 'react';
-import { Button } from '@mantine/core';
+import { Box, Button } from '@mantine/core';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -156,7 +156,9 @@ export function UsersPage() {
     >
       <Section padded={false}>
         {change.isError ? (
-          <ErrorNote error={change.error} onRetry={() => change.mutate(change.variables)} />
+          <Box p="sm">
+            <ErrorNote error={change.error} onRetry={() => change.mutate(change.variables)} />
+          </Box>
         ) : null}
         <ServedList
           label={t('Users')}

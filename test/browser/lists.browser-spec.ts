@@ -112,11 +112,11 @@ test('Ctrl K finds any project, system and flow by typing, and the first by Ente
 });
 
 test.each([
-  ['projects', () => at('/projects'), 'Project', PROJECTS + 1],
-  ['systems', () => `${project}/systems`, 'System', SYSTEMS + 2],
+  ['projects', () => at('/projects'), 'Project', 'Sample: shop to ERP', PROJECTS + 1],
+  ['systems', () => `${project}/systems`, 'System', 'System 070', SYSTEMS + 2],
 ] as const)(
   'the page, the search and the order of the list of %s are in its address',
-  async (name, url, word, all) => {
+  async (name, url, word, last, all) => {
     await step(`list-${name}`, async (page) => {
       await page.goto(url());
       await countOf(page, 50);
@@ -143,9 +143,9 @@ test.each([
       await page.waitForURL(/[?&]sort=name/);
       await page.getByRole('button', { name: 'Name' }).click();
       await page.waitForURL(/[?&]sort=-name/);
-      await firstRow(page, `${word} 070`);
+      await firstRow(page, last);
       await page.reload();
-      await firstRow(page, `${word} 070`);
+      await firstRow(page, last);
 
       await search(page).fill(`${word} 00`);
       await countOf(page, 9);

@@ -18,6 +18,8 @@ const sizes = [
   { width: 390, height: 844 },
 ];
 const schemes = ['light', 'dark'];
+/** An editor measures itself again after a change of the window. */
+const DRAWN_MS = 150;
 /** A page that is longer than this is cut: the rest is more of the same. */
 const tallest = 2200;
 
@@ -46,7 +48,10 @@ async function picture(page: Page, routes: Route[]): Promise<void> {
         await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
         const whole = Number(await page.evaluate('document.documentElement.scrollHeight'));
         // a window as high as the page, so that what sticks to the window's edges stands as it is seen
-        if (whole > height) await page.setViewportSize({ width, height: Math.min(tallest, whole) });
+        if (whole > height) {
+          await page.setViewportSize({ width, height: Math.min(tallest, whole) });
+          await page.waitForTimeout(DRAWN_MS);
+        }
         await page.screenshot({ path: join(folder, `${route.name}-${width}-${scheme}.png`) });
         if (whole > height) await page.setViewportSize({ width, height });
       }

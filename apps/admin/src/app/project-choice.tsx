@@ -37,7 +37,7 @@ export default function ProjectChoice({ now, onDone }: { now: string | undefined
         void navigate({ to: address });
       }}
     >
-      <Combobox.EventsTarget>
+      <Combobox.EventsTarget withExpandedAttribute>
         <TextInput
           size="xs"
           role="combobox"

@@ -44,9 +44,9 @@ export interface Column<T> {
   names?: boolean;
   /**
    * In a narrow window: the heading of the card (the first column when none says so), the corner beside it, a line of its
-   * own, or a third or a fifth of one; half a line when absent.
+   * own, or a part of one. When absent: a third for numbers, half a line for the rest.
    */
-  card?: 'title' | 'corner' | 'line' | 'third' | 'fifth';
+  card?: 'title' | 'corner' | 'line' | 'half' | 'third' | 'fifth';
 }
 
 /** The column of buttons: needs no label in a card. */

@@ -92,6 +92,7 @@ export function ApiList({ project, system }: { project: string; system?: string 
         id: 'used',
         header: t('Used by'),
         align: 'right',
+        card: 'half',
         cell: (row) => {
           const count = flows.filter((flow) =>
             flow.handlers?.some((handler) => handler.kind === 'api_call' && handler.api_id === row.api_id),

@@ -77,6 +77,7 @@ export function ConnectionList({ project, system, onAdd }: ConnectionListProps) 
         id: 'used',
         header: t('Used by'),
         align: 'right',
+        card: 'half',
         cell: (row) => {
           const count = pipes.filter((pipe) => pipe.credential_ids.includes(row.credential_id)).length;
           return count === 0 ? '–' : t('{{count, number}} pipes', { count });

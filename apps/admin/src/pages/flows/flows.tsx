@@ -92,6 +92,7 @@ export function FlowsPage() {
         id: 'used',
         header: t('Used by'),
         align: 'right',
+        card: 'half',
         cell: (row) => {
           const count = pipes.filter((pipe) => pipe.flow_id === row.flow_id).length;
           return count === 0 ? '–' : t('{{count, number}} pipes', { count });

@@ -50,6 +50,8 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
         </span>
       ),
     });
+    // in a card three beside each other, or with the pipe two and two
+    const half: Pick<Column<Run>, 'card'> = withPipe ? {} : { card: 'third' };
     return [
       {
         id: 'started',
@@ -73,11 +75,13 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
         : []),
       {
         id: 'state',
+        ...half,
         header: t('State'),
         cell: (row) => <RunState status={row.status} />,
       },
       {
         id: 'trigger',
+        ...half,
         wide: withPipe,
         header: t('By'),
         cell: (row) => (
@@ -86,6 +90,7 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
       },
       {
         id: 'took',
+        ...half,
         wide: withPipe,
         header: t('Took'),
         width: 110,

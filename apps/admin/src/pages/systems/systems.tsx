@@ -86,6 +86,7 @@ export function SystemsPage() {
         id: 'apis',
         header: t('APIs'),
         align: 'right',
+        card: 'half',
         width: 70,
         cell: (row) =>
           apis === undefined

@@ -180,11 +180,7 @@ export function DataTable<T extends object>(props: DataTableProps<T>) {
                     >
                       {column.names || column.id === titleId ? (
                         <div className={classes.names}>
-                          {typeof content === 'string' ? (
-                            <div className={classes.clip}>{content}</div>
-                          ) : (
-                            content
-                          )}
+                          {typeof content === 'string' ? <div className={kit.clip}>{content}</div> : content}
                         </div>
                       ) : (
                         content

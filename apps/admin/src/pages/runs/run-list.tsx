@@ -51,7 +51,7 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
       ),
     });
     // in a card three beside each other, or with the pipe two and two
-    const half: Pick<Column<Run>, 'card'> = withPipe ? {} : { card: 'third' };
+    const beside: Pick<Column<Run>, 'card'> = withPipe ? {} : { card: 'third' };
     return [
       {
         id: 'started',
@@ -75,13 +75,13 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
         : []),
       {
         id: 'state',
-        ...half,
+        ...beside,
         header: t('State'),
         cell: (row) => <RunState status={row.status} />,
       },
       {
         id: 'trigger',
-        ...half,
+        ...beside,
         wide: withPipe,
         header: t('By'),
         cell: (row) => (
@@ -90,7 +90,7 @@ export function RunList({ project, filter, title, limit, onClearFilters, toolbar
       },
       {
         id: 'took',
-        ...half,
+        ...beside,
         wide: withPipe,
         header: t('Took'),
         width: 110,

@@ -1,6 +1,7 @@
+import type { Json } from '../../api/types.js';
 import { mayBeIn, pathsIn, pathsOfCondition } from './sample-paths.js';
 
-const records = [
+const records: Json[] = [
   { status: 'paid', customer: { email: 'a@b.c', vat: null }, lines: [{ sku: 'x' }, { sku: 'y', tags: [] }] },
   { status: 'open', note: 'late', 'odd key': 1, empty: {} },
 ];

@@ -1,5 +1,5 @@
 /** The project at hand, and the way to another. */
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +12,13 @@ const ProjectChoice = lazy(loadChoice);
 export function ProjectSwitcher({ project }: { project: Project | undefined }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const dropdown = useRef<HTMLDivElement>(null);
+  const close = () => {
+    // from within, as by Escape: it goes back to where it came from
+    if (dropdown.current?.contains(document.activeElement)) button.current?.focus();
+    setOpened(false);
+  };
   const name = project?.project_name ?? t('Projects');
   return (
     <Popover
@@ -19,12 +26,12 @@ export function ProjectSwitcher({ project }: { project: Project | undefined }) {
       width={300}
       shadow="sm"
       opened={opened}
-      onChange={setOpened}
-      returnFocus
+      onChange={(wanted) => (wanted ? setOpened(true) : close())}
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>
         <button
+          ref={button}
           type="button"
           className={classes.switch}
           aria-label={t('Project: {{name}}', { name })}
@@ -35,7 +42,7 @@ export function ProjectSwitcher({ project }: { project: Project | undefined }) {
           <IconChevronDown size={14} aria-hidden />
         </button>
       </Popover.Target>
-      <Popover.Dropdown p={6}>
+      <Popover.Dropdown p={6} ref={dropdown}>
         <Suspense fallback={null}>
           <ProjectChoice now={project?.project_id} onDone={() => setOpened(false)} />
         </Suspense>

@@ -15,7 +15,6 @@ import { HomePage } from '../pages/home.js';
 import { NotFoundPage } from '../pages/not-found.js';
 import { paths } from './paths.js';
 import { Shell } from './shell.js';
-import { SignInPage } from '../pages/sign-in.js';
 import { Starting } from './starting.js';
 
 const rootRoute = createRootRoute({
@@ -41,7 +40,7 @@ const signIn = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
   validateSearch: (search: Search) => ({ next: text(search.next) }),
-  component: SignInPage,
+  component: lazyRouteComponent(() => import('../pages/sign-in.js'), 'SignInPage'),
 });
 const invitation = createRoute({
   getParentRoute: () => rootRoute,

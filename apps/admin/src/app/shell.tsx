@@ -23,13 +23,14 @@ import { Logo } from './logo.js';
 import { paths } from './paths.js';
 import { ProjectSwitcher } from './project-switcher.js';
 import { SideNavigation } from './side-navigation.js';
-import { SignInAgain } from './sign-in-again.js';
 import classes from './shell.module.css';
 import { useRouteParams } from './route.js';
 
 const loadPalette = () => import('./palette.js');
 const Palette = lazy(loadPalette);
 const ShellKeys = lazy(() => import('./shell-keys.js'));
+// fetched with the first page, so that it is here when the session ends
+const SignInAgain = lazy(() => import('./sign-in-again.js'));
 const PALETTE_AHEAD_MS = 3_000;
 
 function ThemeButton() {
@@ -149,7 +150,9 @@ export function Shell() {
       <Suspense fallback={null}>
         <ShellKeys />
       </Suspense>
-      <SignInAgain />
+      <Suspense fallback={null}>
+        <SignInAgain />
+      </Suspense>
     </AppShell>
   );
 }

@@ -9,7 +9,7 @@ import { Note } from '../kit/note.js';
 import { SignInForm } from '../pages/sign-in-form.js';
 import { paths } from './paths.js';
 
-export function SignInAgain() {
+export default function SignInAgain() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const ended = useSession(hasEnded);

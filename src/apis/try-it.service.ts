@@ -1,11 +1,13 @@
 // Try-it and the paging check of the API manager. Whatever the system answers is a result, not a failure of the request.
 import { Injectable } from '@nestjs/common';
 import {
+  errorInstead,
   pagedRequest,
   Pager,
   type PagerState,
   pathReader,
   recordKeyReader,
+  recordsIn,
   type RequestParts,
 } from '#engine';
 import { compileCondition, parseJson } from '#mapping';
@@ -102,7 +104,7 @@ function shownRequest(
 
 class PagingCheck {
   private readonly pager: Pager;
-  private readonly readRecords: (body: unknown) => unknown;
+  private readonly readRecords: ((body: unknown) => unknown) | null;
   private readonly keyOf: (record: unknown) => string;
   private readonly seen = new Set<string>();
   private readonly findings: CallError[] = [];
@@ -119,7 +121,7 @@ class PagingCheck {
       origin: caller.origin,
       stopWhen: stopWhen?.ok ? (response) => stopWhen.test({ record: undefined, response }) : null,
     });
-    this.readRecords = api.records_path === '' ? (body) => [body] : pathReader(api.records_path);
+    this.readRecords = api.records_path === '' ? null : pathReader(api.records_path);
     const key = recordKeyReader(api.record_key ?? []);
     this.keyOf = (record) => key(record);
   }
@@ -168,15 +170,8 @@ class PagingCheck {
       this.find(call.error.code, call.error.message);
       return null;
     }
-    const found = listOf(this.readRecords(call.body));
-    if (found === null) {
-      if (number === 1)
-        this.find(
-          'NO_RECORDS_AT_PATH',
-          `At the records path "${this.caller.api.records_path}" stands no list.`,
-        );
-      return null;
-    }
+    const found = this.records(call.body, number);
+    if (found === null) return null;
     page.records = found.length;
     for (const record of found) {
       const key = this.keyOf(record);
@@ -207,6 +202,24 @@ class PagingCheck {
     return step.fault ? null : step.next;
   }
 
+  /** As a run takes them; null: the page brings none, and why is said where it is no end of the data. */
+  private records(body: unknown, number: number): unknown[] | null {
+    const found = recordsIn(body, this.readRecords);
+    const error = (found?.length ?? 0) === 0 ? errorInstead(body, this.readRecords) : null;
+    const hasNone = found === null || (number === 1 && (found === undefined || isNothing(body)));
+    if (error !== null)
+      this.find(
+        'ERROR_INSTEAD_OF_LIST',
+        `Page ${number} was answered with an error instead of a list: ${this.caller.scrub(error)}`,
+      );
+    else if (hasNone)
+      this.find(
+        'NO_RECORDS_AT_PATH',
+        `Page ${number}: at the records path "${this.caller.api.records_path}" stands no list.`,
+      );
+    return error === null && !hasNone ? (found ?? null) : null;
+  }
+
   private async call(state: PagerState): Promise<ApiCall> {
     try {
       return await this.caller.send(pagedRequest(this.pager.request(state), this.parts, this.caller.build));
@@ -222,8 +235,4 @@ class PagingCheck {
   }
 }
 
-/** As a run takes it: one object stands for a list of one. */
-function listOf(found: unknown): unknown[] | null {
-  if (Array.isArray(found)) return found as unknown[];
-  return typeof found === 'object' && found !== null ? [found] : null;
-}
+const isNothing = (body: unknown): boolean => body === undefined || body === null || body === '';

@@ -1,7 +1,7 @@
 // Kept records put back into the shape of the answer that brought them, so that a run can take them up again.
 import { randomUUID } from 'node:crypto';
-import { parsePath, withValueAt } from '#engine';
-import { stringifyJson } from '#mapping';
+import { parsePath, recordKeyReader, withValueAt } from '#engine';
+import { parseJson, stringifyJson } from '#mapping';
 import type { PageFrame } from './page-parts.js';
 import type { GivenAnswer } from './run.types.js';
 
@@ -13,6 +13,25 @@ const NOT_GIVEN = new Set(['content-length', 'content-encoding', 'transfer-encod
 export interface KeptRecords {
   frame: PageFrame | null;
   sources: readonly string[];
+  /** of the records when they were kept */
+  keys: readonly string[];
+}
+
+/** Records that have another key by now (the API's record key was changed): their new keys, and those of before; null: none. */
+export function formerKeysOf(
+  recordKey: readonly string[],
+  pages: readonly KeptRecords[],
+): Record<string, string[]> | null {
+  const former = new Map<string, string[]>();
+  const readKey = recordKeyReader(recordKey);
+  for (const { sources, keys } of pages) {
+    sources.forEach((source, index) => {
+      const before = keys[index] ?? '';
+      const now = readKey(parseJson(source));
+      if (now !== before) former.set(now, [...(former.get(now) ?? []), before]);
+    });
+  }
+  return former.size === 0 ? null : Object.fromEntries(former);
 }
 
 /** Answers for the driver of a flow; the texts of the records go in unparsed, so numbers stay exact. */

@@ -25,12 +25,13 @@ export class KeptRecordsService {
   /** By the page that brought them, in the order of their first record. */
   async pagesOf(projectId: string, sources: readonly RetrySource[]): Promise<KeptRecords[]> {
     const frames = await this.framesOf(projectId, sources);
-    const pages = new Map<string, { frame: PageFrame | null; sources: string[] }>();
+    const pages = new Map<string, { frame: PageFrame | null; sources: string[]; keys: string[] }>();
     for (const each of sources) {
       const frame = frames.get(pageOf(each)) ?? null;
       const key = frame ? pageOf(each) : '';
-      const page = pages.get(key) ?? { frame, sources: [] };
+      const page = pages.get(key) ?? { frame, sources: [], keys: [] };
       page.sources.push(this.rawSource(projectId, each));
+      page.keys.push(each.record_key);
       pages.set(key, page);
     }
     return [...pages.values()];

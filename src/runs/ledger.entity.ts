@@ -191,6 +191,10 @@ export class RecordError extends ProjectRow {
   @Column('text', { default: 'open' })
   state!: 'open' | 'retrying' | 'resolved' | 'ignored';
 
+  /** The run that a retry has begun for it. */
+  @Column('uuid', { nullable: true })
+  retryRunId!: string | null;
+
   @Column({ type: 'timestamptz', precision: 3 })
   lastSeenAt!: Date;
 }

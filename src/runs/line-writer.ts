@@ -23,6 +23,8 @@ export interface LineWriterOptions {
   /** false for dry runs and reconciliation: failed records are shown with the run only */
   keepsErrors: boolean;
   mappingVersionOf: (handlerId: string) => number | null;
+  /** of a retry: the keys of records when they failed, by those that they have now */
+  formerKeys: ReadonlyMap<string, readonly string[]>;
 }
 
 export class LineWriter {
@@ -46,16 +48,28 @@ export class LineWriter {
     return this.hasOpenErrors && this.options.keepsErrors && resolved.length > 0;
   }
 
+  /** What is over, under the keys of before too: there an error ends also where the record has failed anew. */
+  private overBy({ resolved, lines }: RunChange): RunChange['resolved'] {
+    const { formerKeys } = this.options;
+    if (formerKeys.size === 0) return resolved;
+    const outcomes = [...resolved, ...lines.filter((line) => line.status === 'failed')];
+    const former = outcomes.flatMap(({ handler_id, record_key: key }) =>
+      (formerKeys.get(key) ?? []).map((record_key) => ({ handler_id, record_key })),
+    );
+    return [...resolved, ...former];
+  }
+
   async write(client: PoolClient, run: RunIdentity, change: RunChange): Promise<void> {
-    if (this.mustResolve(change.resolved)) {
+    const resolved = this.overBy(change);
+    if (this.mustResolve(resolved)) {
       await client.query(
         `update record_errors e set state = 'resolved', updated_at = now()
            from unnest($2::text[], $3::text[]) as u(handler_id, record_key)
           where e.pipe_id = $1 and e.handler_id = u.handler_id and e.record_key = u.record_key and e.state in ('open', 'retrying')`,
         [
           run.pipeId,
-          change.resolved.map((each) => each.handler_id),
-          change.resolved.map((each) => storableText(each.record_key)),
+          resolved.map((each) => each.handler_id),
+          resolved.map((each) => storableText(each.record_key)),
         ],
       );
     }
@@ -82,7 +96,9 @@ export class LineWriter {
 
   /** What the pages of failed records said beside them, once for each page. */
   private async keepPages(client: PoolClient, run: RunIdentity, lines: readonly RecordLine[]): Promise<void> {
-    const failed = new Set(lines.flatMap((line) => (line.status === 'failed' ? [line.page] : [])));
+    const failed = new Set(
+      lines.flatMap((line) => (line.status === 'failed' || line.isHeld ? [line.page] : [])),
+    );
     for (const page of failed) {
       const text = this.options.pages.textOf(page);
       if (text === null) continue;
@@ -143,7 +159,7 @@ export class LineWriter {
     ids: string[],
   ): Promise<void> {
     const failed = lines.flatMap((line, index) =>
-      line.status === 'failed' && !line.is_over ? [{ line, id: ids[index] ?? '' }] : [],
+      line.isHeld || (line.status === 'failed' && !line.is_over) ? [{ line, id: ids[index] ?? '' }] : [],
     );
     // one row for each key: the last line of a key stands
     const last = new Map(failed.map((each) => [`${each.line.handler_id}\n${each.line.record_key}`, each]));
@@ -157,7 +173,9 @@ export class LineWriter {
               as u(id, line_id, handler_id, record_key, class, code, message, field_path, attempt, mapping_version)
        on conflict (pipe_id, handler_id, record_key) where state in ('open', 'retrying') do update
          set run_id = excluded.run_id, line_id = excluded.line_id, class = excluded.class, code = excluded.code, message = excluded.message, field_path = excluded.field_path,
-             attempt = excluded.attempt, mapping_version = excluded.mapping_version, state = 'open',
+             attempt = excluded.attempt, mapping_version = excluded.mapping_version,
+             -- a retry that is still to come is waited for
+             state = case when record_errors.state = 'retrying' and record_errors.retry_run_id <> excluded.run_id then 'retrying' else 'open' end,
              times = record_errors.times + (record_errors.line_id is distinct from excluded.line_id)::int, last_seen_at = now(), updated_at = now()`,
       [
         kept.map(() => newId()),

@@ -13,6 +13,7 @@ import {
   type RunChange,
   type RunProgress,
   type RunStore,
+  type SettledRow,
   type StagedPage,
 } from '#engine';
 import { parseJson, stringifyJson } from '#mapping';
@@ -85,8 +86,9 @@ export class PgRunStore implements RunStore {
       body: Buffer;
       next: StagedPage['next'];
       waves: number;
+      settled: SettledRow[] | null;
     }>(
-      'select page, status, headers, url, body, next, waves from run_pages where run_id = $1 order by page',
+      'select page, status, headers, url, body, next, waves, settled from run_pages where run_id = $1 order by page',
       [this.run.runId],
     );
     const row = rows[0];
@@ -195,7 +197,8 @@ export class PgRunStore implements RunStore {
 
   private commitValues(change: RunChange): unknown[] {
     const ledger = this.keepsLedger ? change.ledger : [];
-    const { page } = change;
+    const { page, waves } = change;
+    const base = page?.base ?? waves?.base;
     const cursor = this.keepsLedger ? page?.cursor : undefined;
     return [
       this.run.runId,
@@ -216,13 +219,14 @@ export class PgRunStore implements RunStore {
       page?.page ?? 0,
       nextText(page?.next ?? null),
       page?.phase ?? 'records',
-      page ? jsonbText(page.base) : null,
+      base ? jsonbText(base) : null,
       this.lines.warningsText(page?.warnings ?? []),
       cursor?.handler_id ?? null,
       exactOrNull(cursor?.cursor ?? null),
       cursor ? (this.cursorVersions.get(cursor.handler_id) ?? 0) : 0,
-      change.waves?.page ?? null,
-      change.waves?.done ?? 0,
+      waves?.page ?? null,
+      waves?.done ?? 0,
+      waves ? jsonbText(waves.settled) : null,
     ];
   }
 

@@ -1,7 +1,7 @@
 // The open errors of a pipe: failed records until they are settled.
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { exampleStages, type FoundRows, withinOneAnswer } from './bounded-rows.sql.js';
 import { CAUSE } from './cause.sql.js';
 import { type RetrySource, withinOneRun } from './retry-sources.js';
@@ -103,50 +103,30 @@ export class RecordErrorRepository {
     );
   }
 
-  /** What a retry is about to send again: the open errors of its records. */
-  async markRetrying(projectId: string, pipeId: string, sources: readonly RetrySource[]): Promise<void> {
-    await this.mark(projectId, pipeId, sources, 'retrying');
-  }
-
-  /** No run was made of them. */
-  async unmark(projectId: string, pipeId: string, sources: readonly RetrySource[]): Promise<void> {
-    await this.mark(projectId, pipeId, sources, 'open');
-  }
-
-  private async mark(
+  /**
+   * The open errors of the records that a retry sends again wait for its run, in whose transaction they are marked: its
+   * end opens what it has left unsettled.
+   */
+  async markRetrying(
     projectId: string,
     pipeId: string,
     sources: readonly RetrySource[],
-    state: 'open' | 'retrying',
+    runId: string,
+    manager: EntityManager = this.dataSource.manager,
   ): Promise<void> {
     const unknown = sources.flatMap((each) => each.unknown_at.map((handler) => [each.record_key, handler]));
-    await this.dataSource.query(
-      `update record_errors set state = $3, updated_at = now()
+    await manager.query(
+      `update record_errors set state = 'retrying', retry_run_id = $3, updated_at = now()
         where project_id = $1 and pipe_id = $2 and state in ('open', 'retrying') and record_key = any($4)
           and (code <> 'UNKNOWN_OUTCOME' or (record_key, handler_id) in (select * from unnest($5::text[], $6::text[])))`,
       [
         projectId,
         pipeId,
-        state,
+        runId,
         sources.map((each) => each.record_key),
         unknown.map(([key]) => key),
         unknown.map(([, handler]) => handler),
       ],
-    );
-  }
-
-  /**
-   * What a retry left unsettled is open again. Records are marked before the run that takes them is made, so those that
-   * were marked after this run was, or before an earlier retry that is still to end, are those of another one.
-   */
-  async reopen(projectId: string, pipeId: string, runId: string): Promise<void> {
-    await this.dataSource.query(
-      `update record_errors e set state = 'open', updated_at = now()
-         from runs r
-        where e.project_id = $1 and e.pipe_id = $2 and e.state = 'retrying' and r.id = $3 and e.updated_at <= r.created_at
-          and not exists (select 1 from runs o where o.pipe_id = $2 and o.trigger = 'retry' and o.status in ('queued', 'running', 'waiting')
-                                                  and o.created_at >= e.updated_at and o.created_at < r.created_at)`,
-      [projectId, pipeId, runId],
     );
   }
 
@@ -169,7 +149,7 @@ export class RecordErrorRepository {
         const [state, from] =
           as === 'arrived' ? ['delivered', ['unknown', 'failed', 'intent']] : ['ignored', ['failed']];
         await manager.query(
-          `update deliveries d set state = $4, at = now() from unnest($2::text[], $3::text[]) as u(handler_id, record_key)
+          `update deliveries d set state = $4, response_capture = null, at = now() from unnest($2::text[], $3::text[]) as u(handler_id, record_key)
             where d.pipe_id = $1 and d.handler_id = u.handler_id and d.record_key = u.record_key and d.state = any($5)`,
           [pipeId, rows.map((row) => row.handler_id), rows.map((row) => row.record_key), state, from],
         );

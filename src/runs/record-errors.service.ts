@@ -1,6 +1,5 @@
 // Failed records until they are settled: listed, resolved by a person, sent again.
 import { Injectable } from '@nestjs/common';
-import { EventBus } from '../common/events/domain-event.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { cursorOf } from '../common/http/list-query.dto.js';
 import { encodeCursor, Slice } from '../common/http/page.js';
@@ -13,7 +12,6 @@ import {
   type ErrorSelection,
   type RecordErrorRow,
 } from './record-error.repository.js';
-import { RUN_FINISHED } from './run.events.js';
 import { RunsService, type StartedRetry } from './runs.service.js';
 
 @Injectable()
@@ -22,13 +20,7 @@ export class RecordErrorsService {
     private readonly errors: RecordErrorRepository,
     private readonly runs: RunsService,
     private readonly pipes: PipesService,
-    events: EventBus,
-  ) {
-    events.on(RUN_FINISHED, async ({ projectId, resourceId, details }) => {
-      if (details?.trigger === 'retry')
-        await this.errors.reopen(projectId ?? '', String(details.pipeId), resourceId);
-    });
-  }
+  ) {}
 
   async list(projectId: string, pipeId: string, query: RecordErrorsQuery): Promise<Slice<RecordErrorRow>> {
     await this.pipes.find(projectId, pipeId);

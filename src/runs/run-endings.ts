@@ -66,6 +66,7 @@ export class RunEndings {
         ),
       );
     if (!row) return null;
+    if (row.trigger === 'retry') await this.reopenErrors(manager, row.pipe_id, runId);
     await manager.query('delete from run_pages where run_id = $1', [runId]);
     await manager.query('delete from run_progress where run_id = $1', [runId]);
     const finished: FinishedRun = {
@@ -79,6 +80,15 @@ export class RunEndings {
     };
     await this.alerts.ofEnd(manager, finished);
     return finished;
+  }
+
+  /** What a retry left unsettled is open again. */
+  private async reopenErrors(manager: EntityManager, pipeId: string, runId: string): Promise<void> {
+    await manager.query(
+      `update record_errors set state = 'open', updated_at = now()
+        where pipe_id = $1 and state = 'retrying' and (retry_run_id = $2 or retry_run_id is null)`,
+      [pipeId, runId],
+    );
   }
 }
 

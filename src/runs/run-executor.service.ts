@@ -136,6 +136,7 @@ export class RunExecutor {
       scrub,
       keepsErrors: isDelivering,
       mappingVersionOf: mappingVersions(snapshot),
+      formerKeys: new Map(Object.entries(run.request.former_keys ?? {})),
     });
     return {
       calls: new RunCalls({

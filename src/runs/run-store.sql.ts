@@ -15,12 +15,16 @@ const LOOK_UP = (pipe: string, handlers: string, keys: string): string => `
 /** T1 of a page: $1 run, $2 fence, $3 page, $4 status, $5 headers, $6 url, $7 body, $8 next, $9 pipe, $10 handlers, $11 keys */
 export const STAGE = `
   with fence as (${FENCE}),
+  found as materialized (${LOOK_UP('$9', '$10', '$11')}),
   staged as (
-    insert into run_pages (run_id, page, status, headers, url, body, next)
-    select $1::uuid, $3::int, $4::int, $5::jsonb, $6::text, $7::bytea, $8::jsonb from fence
+    insert into run_pages (run_id, page, status, headers, url, body, next, settled)
+    select $1::uuid, $3::int, $4::int, $5::jsonb, $6::text, $7::bytea, $8::jsonb,
+           (select jsonb_agg(jsonb_build_object('handler_id', handler_id, 'record_key', record_key, 'content_hash', content_hash, 'state', state))
+              from found where run_id = $1::uuid)
+      from fence
     on conflict (run_id, page) do update
-      set status = excluded.status, headers = excluded.headers, url = excluded.url, body = excluded.body, next = excluded.next)
-  select f.held, d.* from (select count(*)::text as held from fence) f left join (${LOOK_UP('$9', '$10', '$11')}) d on true`;
+      set status = excluded.status, headers = excluded.headers, url = excluded.url, body = excluded.body, next = excluded.next, settled = excluded.settled)
+  select f.held, d.* from (select count(*)::text as held from fence) f left join found d on true`;
 
 /** $1 pipe, $2 handlers, $3 keys */
 export const LEDGER = LOOK_UP('$1', '$2', '$3');
@@ -28,7 +32,7 @@ export const LEDGER = LOOK_UP('$1', '$2', '$3');
 /**
  * T2: $1 run, $2 fence, $3 pipe, $4..$13 ledger columns, $14 shown totals, $15 is a page commit, $16 page, $17 next,
  * $18 phase, $19 base totals, $20 warnings, $21 cursor's handler, $22 cursor, $23 its version as read: a reset in between wins;
- * $24 page of which $25 waves are settled; a commit that is made again, since its acknowledgement was lost, finds the cursor that it has written itself
+ * $24 page of which $25 waves are settled, and $26 the rows that this run has written of its other records; a commit that is made again, since its acknowledgement was lost, finds the cursor that it has written itself
  */
 export const COMMIT = `
   with fence as (${FENCE}),
@@ -50,12 +54,12 @@ export const COMMIT = `
           phase = case when $15 then excluded.phase else run_progress.phase end,
           pages = case when $15 then greatest(excluded.pages, run_progress.pages) else run_progress.pages end,
           next = case when $15 then excluded.next else run_progress.next end,
-          base = case when $15 then excluded.base else run_progress.base end,
+          base = case when $15 or $24::int is not null then excluded.base else run_progress.base end,
           warnings = case when $15 then excluded.warnings else run_progress.warnings end),
   gone as (
     delete from run_pages where $15 and run_id = $1 and page = $16 and exists (select 1 from fence)),
   waved as (
-    update run_pages set waves = $25::int where $24::int is not null and run_id = $1 and page = $24::int and exists (select 1 from fence)),
+    update run_pages set waves = $25::int, settled = $26::jsonb where $24::int is not null and run_id = $1 and page = $24::int and exists (select 1 from fence)),
   moved as (
     insert into pipe_cursors (pipe_id, handler_id, cursor, version)
     select $3::uuid, $21::text, $22::text, 1 from fence where $21::text is not null

@@ -1,5 +1,6 @@
 // A run and the rows that follow it: lease, progress, kept pages, and the workers that hold leases.
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
+import type { SettledRow } from '#engine';
 import { ProjectRow } from '../database/project-row.js';
 import type {
   RunCounts,
@@ -139,7 +140,7 @@ export class RunProgressRow {
   @Column('jsonb', { nullable: true })
   next!: unknown;
 
-  /** Totals of the committed pages. */
+  /** Totals of the committed pages, and of the settled waves of others. */
   @Column('jsonb', { nullable: true })
   base!: RunCounts | null;
 
@@ -179,6 +180,10 @@ export class RunPage {
   /** of its waves of records (the first of each key, then the second ones …): so many are settled */
   @Column('integer', { default: 0 })
   waves!: number;
+
+  /** what this run had written of its records before the page, or the waves of it at work, began */
+  @Column('jsonb', { nullable: true })
+  settled!: SettledRow[] | null;
 }
 
 /** What a run is pinned to; its id is made from the content, so equal ones are stored once. */

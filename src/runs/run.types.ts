@@ -30,6 +30,8 @@ export interface RunRequest {
   reset_cursor?: boolean;
   /** units with an unknown outcome that are sent again: handler id → record keys */
   resend_unknown?: Record<string, string[]>;
+  /** of a retry: the keys of records when they failed, by the keys that they have by now */
+  former_keys?: Record<string, string[]>;
   /** the answers that stand for a call (webhook body, records to retry): handler id → bodies */
   given?: Record<string, GivenAnswer[]>;
 }

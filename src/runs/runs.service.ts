@@ -11,7 +11,7 @@ import { UsageRegistry } from '../common/usage/usage-registry.js';
 import { sourceHandlerIds } from '../flows/source-handlers.builder.js';
 import { PipesService } from '../pipes/pipes.service.js';
 import type { RunPipeDto, RunRecordsQuery, RunsQuery, StatsQuery } from './dto/run.dto.js';
-import { answersOf } from './given-records.js';
+import { answersOf, formerKeysOf } from './given-records.js';
 import { KeptRecordsService } from './kept-records.service.js';
 import { RecordErrorRepository } from './record-error.repository.js';
 import { resendUnknownOf, type RetrySource } from './retry-sources.js';
@@ -35,6 +35,8 @@ export interface RunStart {
   request: RunRequest;
   /** null: a trigger */
   startedBy: { userId: string; name: string } | null;
+  /** written together with the run's row */
+  alongside?: (runId: string, manager: EntityManager) => Promise<void>;
 }
 
 /** A run of kept records: how many of the chosen ones it takes. */
@@ -108,6 +110,7 @@ export class RunsService {
       const runId = await this.admit(prepared, id, manager);
       if (runId !== null && start.request.reset_cursor)
         await this.rows.resetCursors(start.projectId, start.pipeId, { manager });
+      if (runId !== null) await start.alongside?.(runId, manager);
       return runId;
     });
     if (admitted === null) {
@@ -263,17 +266,21 @@ export class RunsService {
     const pinned = await this.snapshots.pin(scope.projectId, pipeId);
     if (!pinned.driver) throw DomainError.invalid([], 'The flow of the pipe reads no records any more.');
     const kept = await this.kept.pagesOf(scope.projectId, sources);
+    const former = formerKeysOf(pinned.driver.recordKey, kept);
     const request: RunRequest = {
       given: { [pinned.driver.handlerId]: answersOf(pinned.driver.recordsPath, kept) },
       resend_unknown: resendUnknownOf(sources),
+      ...(former && { former_keys: former }),
     };
-    // before the run: a quick one would end before its records are marked, and nobody would open them again
-    await this.errors.markRetrying(scope.projectId, pipeId, sources);
-    const started = await this.start({ ...personOf(scope, pipeId), trigger: 'retry', request }, pinned).catch(
-      async (error: unknown) => {
-        await this.errors.unmark(scope.projectId, pipeId, sources);
-        throw error;
+    const started = await this.start(
+      {
+        ...personOf(scope, pipeId),
+        trigger: 'retry',
+        request,
+        alongside: (runId, manager) =>
+          this.errors.markRetrying(scope.projectId, pipeId, sources, runId, manager),
       },
+      pinned,
     );
     return { ...started, taken: sources.length, chosen: Number(sources[0]?.chosen ?? 0) };
   }

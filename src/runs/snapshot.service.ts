@@ -15,7 +15,7 @@ export interface PinnedPipe {
   pipeName: string;
   isEnabled: boolean;
   /** the list whose records a run brings; null: the flow reads none */
-  driver: { handlerId: string; recordsPath: string } | null;
+  driver: { handlerId: string; recordsPath: string; recordKey: readonly string[] } | null;
 }
 
 @Injectable()
@@ -61,7 +61,11 @@ export class SnapshotService {
       overlap: pipe.overlap,
       pipeName: pipe.pipeName,
       isEnabled: pipe.enabled,
-      driver: driver && { handlerId: driver.handler_id, recordsPath: driver.api.records_path },
+      driver: driver && {
+        handlerId: driver.handler_id,
+        recordsPath: driver.api.records_path,
+        recordKey: driver.api.record_key ?? [],
+      },
     };
   }
 }

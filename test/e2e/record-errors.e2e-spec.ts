@@ -19,18 +19,22 @@ describe('failed records', () => {
   let erp: MockServer;
   let count: number;
   let answerErp: (number: string) => Reply | Promise<Reply>;
+  let mailOf: (id: number) => string;
 
   beforeAll(async () => {
     test = await createTestApp({ OUTBOUND_ALLOW: '127.0.0.1' });
-    shop = await MockServer.start(({ query }) => ({ body: pageOf(orders(count), query) }));
+    shop = await MockServer.start(({ query }) => ({ body: pageOf(list(), query) }));
     erp = await MockServer.start(({ body }) => answerErp(body?.number));
   });
   afterAll(async () => {
     await test.close();
     await Promise.all([shop.stop(), erp.stop()]);
   });
+  const list = (): object[] =>
+    orders(count).map((order) => ({ ...order, customer: { email: mailOf(order.id) } }));
   beforeEach(() => {
     count = 3;
+    mailOf = (id) => `c${id}@example.com`;
     answerErp = () => ({ status: 201, body: {} });
     erp.asked.length = 0;
   });
@@ -174,6 +178,48 @@ describe('failed records', () => {
     expect((await post(pipe, 'retry', { filter: {} })).status).toBe(400);
     await retry(pipe, { error_ids: [held.error_id] });
     expect(sent()).toEqual(['2']);
+    expect(await errorsOf(pipe)).toEqual([]);
+  });
+
+  it('that are held are told of once more for each content, and fail no run', async () => {
+    count = 1;
+    answerErp = () => ({ fault: 'reset' });
+    const pipe = await aPipe({ create: { idempotency_header: null } });
+    expect((await runToEnd(test, pipe)).status).toBe('failed');
+    const [held] = await errorsOf(pipe);
+    answerErp = () => ({ status: 201 });
+    erp.asked.length = 0;
+    mailOf = () => 'new@example.com';
+    for (let run = 0; run < 2; run += 1)
+      expect(await runToEnd(test, pipe)).toMatchObject({
+        status: 'succeeded',
+        counts: { skipped: 1, failed: 0 },
+      });
+    expect(await errorsOf(pipe)).toEqual([
+      expect.objectContaining({
+        error_id: held.error_id,
+        times: 2,
+        mapped: expect.objectContaining({ email: 'new@example.com' }),
+      }),
+    ]);
+    expect(sent()).toEqual([]);
+    expect(await retry(pipe, { error_ids: [held.error_id] })).toMatchObject({ status: 'succeeded' });
+    expect(erp.asked.map(({ body }) => body.email)).toEqual(['new@example.com']);
+    expect(await errorsOf(pipe)).toEqual([]);
+  });
+
+  it('are settled by their retry also where records have another key by now', async () => {
+    answerErp = refuse('1', '3');
+    const pipe = await aPipe();
+    await runToEnd(test, pipe);
+    await test.post(pipe.workspace.at(`apis/update/${pipe.ordersApiId}`), { record_key: ['customer.email'] });
+    await test.post(pipe.workspace.at(`flows/publish/${pipe.flowId}`));
+    answerErp = refuse('3');
+    expect((await retry(pipe, { filter: {} })).counts).toMatchObject({ delivered: 1, failed: 1 });
+    const open = await errorsOf(pipe);
+    expect(keys(open)).toEqual(['c3@example.com']);
+    answerErp = () => ({ status: 201 });
+    await retry(pipe, { filter: {} });
     expect(await errorsOf(pipe)).toEqual([]);
   });
 

@@ -25,6 +25,10 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
   if (url.pathname === '/silent') return void json(200, { orders: ORDERS.slice(0, 3), more: true });
   if (url.pathname === '/orders')
     return void json(200, { orders: ORDERS.slice((page - 1) * 3, page * 3), total: 7 });
+  if (url.pathname === '/breaks')
+    return void json(200, page < 3 ? { orders: [{ id: page }] } : { error: 'Page token has expired' });
+  if (url.pathname === '/words')
+    return void json(200, page < 2 ? { orders: [{ id: page }] } : 'Please sign in');
   if (url.pathname === '/stuck') return void json(200, { orders: ORDERS.slice(0, 3), total: 7, page });
   if (url.pathname === '/echo') {
     let body = '';
@@ -248,6 +252,17 @@ describe('trying an API', () => {
     expect(checked.ok).toBe(false);
     expect(checked.findings.map((finding: { code: string }) => finding.code)).toContain(code);
     expect(checked.pages.map((page: { status: number }) => page.status)).toEqual(statuses);
+  });
+
+  it.each([
+    ['/breaks', 'ERROR_INSTEAD_OF_LIST', /Page 3 .*Page token has expired/],
+    ['/words', 'NO_RECORDS_AT_PATH', /Page 2/],
+  ])('names what stands on a later page in the place of its list (%s)', async (path, code, message) => {
+    const checked = await check({ path, pagination: { kind: 'page', parameter: 'page' } });
+    expect(checked).toMatchObject({
+      ok: false,
+      findings: [{ code, message: expect.stringMatching(message) }],
+    });
   });
 
   it('says when there is no list at the records path', async () => {

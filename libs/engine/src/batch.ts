@@ -1,6 +1,7 @@
 // Records put together in one request: cutting into batches, and who of a batch was taken by the answer.
 import { foldedKey, scalarText } from './identity.js';
 import { parsePath, pathReader, withValueAt } from './paths.js';
+import { reasonIn } from './reason.js';
 import { saysNo, saysNothing } from './says-no.js';
 import { shortText } from './short-text.js';
 import type { BatchSettings } from './types.js';
@@ -85,7 +86,9 @@ function judgeItem(item: unknown): ItemResult {
     !saysNothing(error) ||
     (status >= 400 && status < 600) ||
     (typeof members.status === 'string' && /^(error|failed|failure|rejected|invalid)$/i.test(members.status));
-  return isBad ? { isGood: false, item, message: wordsOf(error ?? members.message) } : { isGood: true, item };
+  return isBad
+    ? { isGood: false, item, message: wordsOf({ message: members.message, errors: error }) }
+    : { isGood: true, item };
 }
 
 /** Results that are no objects: 0 is the code of what went well. */
@@ -93,8 +96,9 @@ const REFUSALS: ReadonlySet<string> = new Set(['false', 'no', 'n']);
 
 const isRefusal = (flag: unknown): boolean => flag !== null && flag !== '' && saysNo(flag);
 
-function wordsOf(error: unknown): string {
-  if (typeof error === 'string') return shortText(error, 500);
-  if (saysNothing(error)) return 'The answer refuses this record.';
-  return shortText(JSON.stringify(error), 500);
+function wordsOf(error: { message: unknown; errors: unknown }): string {
+  const words = reasonIn(error);
+  if (words !== null) return words;
+  if (saysNothing(error.errors)) return 'The answer refuses this record.';
+  return shortText(JSON.stringify(error.errors), 500);
 }

@@ -1,6 +1,6 @@
 // The commits of a run, one after the other, and the totals that they carry.
 import type { PageWork } from './page-work.js';
-import type { RunChange, RunCounts } from './ports.js';
+import type { RunChange, RunCounts, RunPhase } from './ports.js';
 import { addCounts, type RunContext, zeroCounts } from './run-context.js';
 
 /** A page that is held in memory. */
@@ -15,7 +15,7 @@ export interface OpenPage {
 }
 
 export class CommitLog {
-  /** of committed pages */
+  /** of committed pages, and of the waves that the attempts before have settled */
   counts: RunCounts = emptyCounts();
   /** of run-level steps, which each attempt counts anew */
   once: RunCounts = emptyCounts();
@@ -34,6 +34,14 @@ export class CommitLog {
     return this.open.reduce(
       (sum, { work }) => (work === except ? sum : addCounts(sum, work.counts(false))),
       addCounts(this.counts, this.once),
+    );
+  }
+
+  /** Totals of what is done with for good; calls made once are counted anew by each attempt until the last one. */
+  base(phase: RunPhase): RunCounts {
+    return this.open.reduce(
+      (sum, { work }) => (work.waved ? addCounts(sum, work.waved) : sum),
+      phase === 'done' ? addCounts(this.counts, this.once) : this.counts,
     );
   }
 

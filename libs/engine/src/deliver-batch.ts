@@ -59,11 +59,11 @@ export async function runBatches(
       continue;
     }
     const unit = newUnit(ctx, work, step, job, prepared);
-    const isOfThisAttempt =
-      work.isResumed && unit.row?.run_id === ctx.options.run_id && unit.row.content_hash === unit.hash;
+    const wasOfBatch =
+      unit.row !== undefined && unit.row.content_hash === unit.hash && work.wasSettledHere(unit.row);
     const decision = isGuarded ? await decideGuarded(ctx, work, unit) : decide(ctx, work, unit);
     const isSettled = decision !== 'send';
-    if (isSettled && !isOfThisAttempt) continue;
+    if (isSettled && !wasOfBatch) continue;
     if (!isSettled && showOnly(ctx, work, unit)) continue;
     units.push({ unit, elements, ...framed(ctx, settings, unit, elements, emptyBytes), isSettled });
   }

@@ -5,10 +5,19 @@ import type { LookupReference, PreparedRequest, RecordStages } from './ports.js'
 import type { PageWork } from './page-work.js';
 import { parsePath, readSteps } from './paths.js';
 import { scalarText } from './identity.js';
-import { setStep, type RecordJob } from './record-job.js';
+import { markMissing, setStep, type RecordJob } from './record-job.js';
 import type { RunContext } from './run-context.js';
 import { isEmptySearch, isNothing, isUnsure } from './lookup-answer.js';
-import { haltBy, isSettled, settleDelivered, settleFailed, settleStop, settleUnknown } from './outcome.js';
+import {
+  haltBy,
+  isSettled,
+  settleChanged,
+  settleDelivered,
+  settleFailed,
+  settleStop,
+  settleUnknown,
+  toldHash,
+} from './outcome.js';
 import { viewOf, type SendResult } from './sender.js';
 import type { EngineApi } from './types.js';
 import {
@@ -168,7 +177,7 @@ export function showOnly(ctx: RunContext, work: PageWork, unit: Unit): boolean {
     mapped: unit.request.body ?? null,
     request: requestView(unit),
   });
-  (unit.job.missing ??= new Set()).add(unit.step.handler_id);
+  markMissing(unit.job, unit.step.handler_id);
   return true;
 }
 
@@ -209,7 +218,6 @@ type Found = {
 type GuardedResult = SendResult | Found;
 
 export const MAX_LOOKUP_ROUNDS = 3;
-const HELD_MESSAGE = 'The record has another content by now.';
 
 /** Sends; where the outcome stays unknown and the API can be asked, asks, and sends again what did not arrive. */
 async function sendGuarded(ctx: RunContext, unit: Unit): Promise<GuardedResult> {
@@ -240,17 +248,16 @@ export async function decideGuarded(ctx: RunContext, work: PageWork, unit: Unit)
     }
     if (ctx.isStopping()) return 'done';
   }
-  if (unit.row && unit.row.content_hash !== unit.hash) {
-    settleUnknown(work, unit, HELD_MESSAGE, unit.row);
-    return 'done';
-  }
-  if (unit.row?.state === 'unknown' && unit.row.run_id !== ctx.options.run_id) {
+  const { row } = unit;
+  if (row?.state === 'unknown' && row.run_id !== ctx.options.run_id && toldHash(row) === unit.hash) {
     // already told by an earlier run and still waiting for a person
     work.skipped(unit.step, unit.job, 'UNKNOWN_OUTCOME');
-    (unit.job.missing ??= new Set()).add(unit.step.handler_id);
-    return 'done';
+    markMissing(unit.job, unit.step.handler_id);
+  } else if (row && (row.content_hash !== unit.hash || toldHash(row) !== unit.hash)) {
+    settleChanged(ctx, work, unit, row);
+  } else {
+    settleUnknown(work, unit);
   }
-  settleUnknown(work, unit);
   return 'done';
 }
 

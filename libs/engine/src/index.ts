@@ -18,6 +18,7 @@ export { recordKeyReader, idempotencyKey, contentHash, scalarText } from './iden
 export { shortText } from './short-text.js';
 export type { FailureGuardSettings } from './failure-guard.js';
 export { Pager, type PagerState } from './pager.js';
+export { errorInstead, recordsIn } from './list-reader.js';
 export { pagedRequest } from './page-request.js';
 export type * from './ports.js';
 export type * from './types.js';

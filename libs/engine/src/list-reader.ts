@@ -6,7 +6,7 @@ import { pagedRequest } from './page-request.js';
 import { pathReader } from './paths.js';
 import type { CallStep } from './plan.js';
 import type { CallAnswer, OutgoingRequest, PreparedRequest, RequestParts, ResponseView } from './ports.js';
-import { reasonIn } from './reason.js';
+import { reasonOf } from './reason.js';
 import type { RunContext } from './run-context.js';
 import { saysNothing } from './says-no.js';
 import type { SendResult } from './sender.js';
@@ -98,7 +98,7 @@ export class ListReader {
   private split(state: PagerState, answer: CallAnswer, body: unknown): PageRead {
     const isGood = answer.status >= 200 && answer.status < 300;
     if (!isGood && !this.given) return this.ignored(state, answer, body);
-    const found = this.recordsIn(body);
+    const found = recordsIn(body, this.readRecords);
     if (found === null) {
       return {
         kind: 'not_a_list',
@@ -154,19 +154,6 @@ export class ListReader {
     };
   }
 
-  /** undefined: nothing there; null: something that is no list. One object stands for a list of one (XML habit). */
-  private recordsIn(body: unknown): unknown[] | undefined | null {
-    if (body === undefined || body === null || body === '') return [];
-    if (!this.readRecords) return [body];
-    // a page for people (a sign-in, a proxy's words) is no end of the data
-    if (typeof body !== 'object') return null;
-    const found = this.readRecords(body);
-    if (found === undefined) return undefined;
-    if (found === null || found === '') return [];
-    if (Array.isArray(found)) return found as unknown[];
-    return typeof found === 'object' ? [found] : null;
-  }
-
   private build(page: PageRequest): PreparedRequest {
     const { calls } = this.ctx.ports;
     const parts = { ...this.parts, query: { ...this.parts.query, ...this.watermark?.query() } };
@@ -174,12 +161,28 @@ export class ListReader {
   }
 }
 
+/** undefined: nothing there; null: something that is no list. One object stands for a list of one (XML habit). */
+export function recordsIn(
+  body: unknown,
+  readRecords: ((body: unknown) => unknown) | null,
+): unknown[] | undefined | null {
+  if (body === undefined || body === null || body === '') return [];
+  if (!readRecords) return [body];
+  // a page for people (a sign-in, a proxy's words) is no end of the data
+  if (typeof body !== 'object') return null;
+  const found = readRecords(body);
+  if (found === undefined) return undefined;
+  if (found === null || found === '') return [];
+  if (Array.isArray(found)) return found as unknown[];
+  return typeof found === 'object' ? [found] : null;
+}
+
 /** Many systems answer with 200 what went wrong; null where a list is there, or nothing is said. */
-function errorInstead(body: unknown, readRecords: ((body: unknown) => unknown) | null): string | null {
+export function errorInstead(body: unknown, readRecords: ((body: unknown) => unknown) | null): string | null {
   if (typeof body !== 'object' || body === null || Array.isArray(readRecords?.(body))) return null;
   const { error, errors } = body as { error?: unknown; errors?: unknown };
   const told = saysNothing(error) ? errors : error;
-  return saysNothing(told) ? null : (reasonIn(told) ?? 'it gives no words for it.');
+  return saysNothing(told) ? null : (reasonOf(told) ?? 'it gives no words for it.');
 }
 
 const errorMessage = (step: CallStep, error: string): string =>

@@ -83,7 +83,7 @@ describe('a record that stands on a page twice', () => {
     ]);
   });
 
-  it('and was held by an earlier run is told of again when its content is another', async () => {
+  it('and was held by an earlier run is told of once for each content, as no new failure', async () => {
     const lost: Mock = (request) =>
       request.path === '/orders' ? { body: { orders: [list[0]] } } : { fault: 'CONNECTION_LOST', sent: true };
     const before = await runShop(lost, twice);
@@ -91,15 +91,38 @@ describe('a record that stands on a page twice', () => {
     const held = pipe.ledger.get('erp\n1');
     const same = await runShop(lost, { ...twice, pipe, options: { run_id: 'run-2' } });
     expect(same.store.lines).toEqual([expect.objectContaining({ status: 'skipped' })]);
-    const changed = await runShop(
-      (request) => (request.path === '/orders' ? { body: { orders: [list[1]] } } : { status: 201 }),
-      { ...twice, pipe, options: { run_id: 'run-3' } },
-    );
+    const run = (record: object | undefined, id: string): ReturnType<typeof runShop> =>
+      runShop((request) => (request.path === '/orders' ? { body: { orders: [record] } } : { status: 201 }), {
+        ...twice,
+        pipe,
+        options: { run_id: id, failure_guard: { in_a_row: 1, percent_of_first_200: 1 } },
+      });
+    const changed = await run(list[1], 'run-3');
     expect(changed.calls.to('erp')).toEqual([]);
+    expect(changed.result).toMatchObject({ state: 'succeeded', counts: { skipped: 1, failed: 0 } });
     expect(changed.store.lines).toEqual([
-      expect.objectContaining({ status: 'failed', code: 'UNKNOWN_OUTCOME', source: list[1] }),
+      expect.objectContaining({
+        status: 'skipped',
+        isHeld: true,
+        code: 'UNKNOWN_OUTCOME',
+        source: list[1],
+      }),
     ]);
     expect(pipe.ledger.get('erp\n1')).toMatchObject({ state: 'unknown', content_hash: held?.content_hash });
+    const told = await run(list[1], 'run-4');
+    expect(told.store.lines.map(({ status, isHeld }) => [status, isHeld])).toEqual([['skipped', undefined]]);
+    const back = await run(list[0], 'run-5');
+    expect(back.store.lines).toEqual([expect.objectContaining({ isHeld: true, source: list[0] })]);
+    expect(back.calls.to('erp')).toEqual([]);
+    const asked = await runShop(
+      (request) => (request.path === '/orders' ? { body: { orders: [list[0]] } } : { status: 201 }),
+      {
+        ...twice,
+        pipe,
+        options: { run_id: 'run-6', resend_unknown: new Map([['erp', new Set(['1'])]]) },
+      },
+    );
+    expect(asked.result).toMatchObject({ state: 'succeeded', counts: { delivered: 1 } });
   });
 });
 

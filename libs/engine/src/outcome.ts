@@ -75,6 +75,41 @@ export function settleUnknown(work: PageWork, unit: Unit, message = '', sent: Le
   );
 }
 
+const HELD_MESSAGE = 'The record has another content by now.';
+
+/**
+ * What may have arrived is of another content than the record has by now. What was sent stays in the ledger, and beside
+ * it the hash of what was told last, so that each content is told once. The unit is the run's own failure only where the
+ * run itself has sent.
+ */
+export function settleChanged(ctx: RunContext, work: PageWork, unit: Unit, row: LedgerRow): void {
+  const { content_hash, generation } = row;
+  const response_capture: HeldNote = { told: unit.hash };
+  if (row.state !== 'unknown' || row.run_id === ctx.options.run_id) {
+    settleUnknown(work, unit, HELD_MESSAGE, row);
+    return work.write(ledgerRow(unit, 'unknown', { content_hash, generation, response_capture }));
+  }
+  work.write(ledgerRow(unit, 'unknown', { content_hash, generation, response_capture, settled: false }));
+  work.held(unit.step, unit.job, {
+    class: 'LOST',
+    code: 'UNKNOWN_OUTCOME',
+    message: `${UNKNOWN_MESSAGE} ${HELD_MESSAGE}`,
+    warnings: unit.warnings,
+    mapped: unit.request.body ?? null,
+    request: requestView(unit),
+  });
+}
+
+/** In the place of a kept answer, which an unknown outcome has none of. */
+interface HeldNote {
+  told: string;
+}
+
+/** The content of a unit with an unknown outcome that a person was told of. */
+export function toldHash({ content_hash, response_capture }: LedgerRow): string {
+  return (response_capture as HeldNote | null)?.told ?? content_hash;
+}
+
 /**
  * The ends of a send that stop the run instead of settling the unit. `withdraw`: an intent was committed and the
  * request took no effect, so the unit is opened again.

@@ -3,17 +3,21 @@ import type { CommitLog, OpenPage } from './commit-log.js';
 import { recordKeyReader } from './identity.js';
 import type { Watermark } from './incremental.js';
 import type { ListPage } from './list-reader.js';
-import { runPage } from './page-runner.js';
+import { joinSideTables, runPage, takeUp, waves } from './page-runner.js';
 import { PageWork } from './page-work.js';
 import type { PagerState } from './pager.js';
 import type { CallStep } from './plan.js';
-import type { RunChange, RunPhase, StagedPage } from './ports.js';
+import { shortText } from './short-text.js';
+import type { RunChange, RunPhase, RunProgress, StagedPage } from './ports.js';
 import { newJob, type RecordJob } from './record-job.js';
+import { whatIsMeant } from './reconcile.js';
 import { addCounts, type RunContext } from './run-context.js';
 
 const PAGES_IN_FLIGHT = 2;
 const PAGES_IN_FLIGHT_SLOW_COMMIT = 4;
 const SLOW_COMMIT_MS = 3;
+/** Keys that brought no record, as far as they are named. */
+const NAMED_KEYS = 20;
 const MAX_RECORD_BYTES = 1024 * 1024;
 /** Warnings of a list that was not read to its end. */
 const UNREAD: ReadonlySet<string> = new Set(['PAGE_LIMIT', 'PAGE_IGNORED', 'NO_TOKEN_AT_PATH', 'EMPTY_PAGE']);
@@ -28,10 +32,12 @@ export function movesCursor({ options, mode }: RunContext): boolean {
 export class PageWindow {
   /** number of the next page of this run */
   ordinal = 0;
-  /** records taken up so far */
-  taken = 0;
   /** the limit of records is reached */
   isCut = false;
+  /** of a run of chosen records: keys that this reading has not brought yet */
+  private sought: Set<string> | null = null;
+  /** records that this reading has taken up */
+  private taken = 0;
   private furthest = 0;
   private cursor: string | null = null;
   private readonly readKey: (record: unknown) => string;
@@ -58,6 +64,24 @@ export class PageWindow {
     return `${this.furthest} ${this.cursor ?? ''}`;
   }
 
+  goOnFrom({ pages, staged, next, counts }: RunProgress): void {
+    this.ordinal = Math.max(pages, ...staged.map((page) => page.page + 1));
+    this.isCut = false;
+    this.seek(pages === 0 ? undefined : next?.sought);
+    this.taken = pages === 0 || next?.no === 0 ? 0 : (next?.taken ?? counts?.read ?? 0);
+  }
+
+  /** The list is read from its beginning once more. */
+  beginAnew(): void {
+    this.isCut = false;
+    this.taken = 0;
+    this.seek();
+  }
+
+  private seek(keys: Iterable<string> | undefined = this.ctx.options.record_keys): void {
+    this.sought = this.ctx.options.record_keys ? new Set(keys) : null;
+  }
+
   /** Waits until one more page may be held in memory. */
   async room(): Promise<void> {
     const most = this.commits.milliseconds > SLOW_COMMIT_MS ? PAGES_IN_FLIGHT_SLOW_COMMIT : PAGES_IN_FLIGHT;
@@ -82,11 +106,9 @@ export class PageWindow {
       ordinal,
       staged !== null,
       (part) => this.commits.commit(part.take()),
-      staged?.waves,
+      staged ?? {},
     );
     const brokeOrder = watermark?.observe(page.records) ?? false;
-    // a run that goes on from the next page knows of the ones before by this alone
-    if (next && watermark) next = { ...next, highest: watermark.highest };
     if (brokeOrder) {
       ctx.warn({
         code: 'NOT_SORTED',
@@ -94,10 +116,13 @@ export class PageWindow {
         handler_id: driver.handler_id,
       });
     }
-    work.jobs = this.jobsOf(page, ordinal);
+    const jobs = this.jobsOf(page, ordinal);
+    work.jobs = work.wavesDone > 0 ? waves(jobs).slice(work.wavesDone).flat() : jobs;
+    next = next && this.withPast(next, watermark);
     work.readerId = driver.handler_id;
     if (!ctx.options.given?.has(driver.handler_id)) ctx.noteResponse(driver, page.view.body);
     const isLast = (next === null || this.isCut) && !isFaulty;
+    if (isLast && !this.isCut) this.tellOfUnfound();
     const cursor = this.cursorAfter(watermark, isLast, brokeOrder);
     const keys = new Set(work.jobs.map((job) => job.key));
     const before = [...this.commits.open];
@@ -124,6 +149,28 @@ export class PageWindow {
       this.commits.open.splice(this.commits.open.indexOf(entry), 1);
       page.answer.release?.();
     });
+  }
+
+  private tellOfUnfound(): void {
+    const { sought, ctx, driver } = this;
+    if (!sought || sought.size === 0) return;
+    const named = [...sought].slice(0, NAMED_KEYS).map((key) => `"${shortText(key, 100)}"`);
+    const more = sought.size > named.length ? ` and ${sought.size - named.length} more` : '';
+    ctx.warn({
+      code: 'KEYS_NOT_FOUND',
+      message: `"${driver.name}" brought no record with ${named.length === 1 ? 'the key' : 'the keys'} ${named.join(', ')}${more}.`,
+      handler_id: driver.handler_id,
+    });
+  }
+
+  /** A run that goes on from the next page knows of the ones before by its state alone. */
+  private withPast(next: PagerState, watermark: Watermark | null): PagerState {
+    return {
+      ...next,
+      ...(watermark && { highest: watermark.highest }),
+      ...(this.ctx.options.limit !== undefined && { taken: this.taken }),
+      ...(this.sought && { sought: [...this.sought] }),
+    };
   }
 
   private cursorAfter(
@@ -156,6 +203,7 @@ export class PageWindow {
       }
       const key = this.readKey(record);
       if (only && !only.has(key)) continue;
+      this.sought?.delete(key);
       this.taken += 1;
       const job = newJob(ctx, key, record, page.view, ordinal);
       if (
@@ -194,15 +242,24 @@ export class PageWindow {
       if (ctx.isStopping()) return;
       if (ctx.mode === 'reconcile') this.reconcile(work);
       else
-        await runPage(ctx, work, (done) =>
+        await runPage(ctx, work, (isWave = false) =>
           this.commits.commit({
-            ...work.take(),
-            ...(done !== undefined && { waves: { page: work.page, done } }),
+            ...work.take(isWave),
+            ...(isWave && { waves: this.wavesOf(work) }),
           }),
         );
     } catch (error) {
       ctx.crash(error);
     }
+  }
+
+  private wavesOf(work: PageWork): RunChange['waves'] {
+    return {
+      page: work.page,
+      done: work.wavesDone,
+      settled: work.settledRows(),
+      base: this.commits.base('records'),
+    };
   }
 
   /** The page is kept and the ledger looked at, in one commit. */
@@ -216,20 +273,6 @@ export class PageWindow {
     const { ctx } = this;
     const { store } = ctx.ports;
     const handlers = ctx.plan.during.filter((step) => step.role === 'write').map((step) => step.handler_id);
-    for (const job of work.jobs) {
-      if (job.status !== 'failed') {
-        // it may have been too large once
-        work.resolve(this.driver, job);
-        continue;
-      }
-      job.status = 'open';
-      work.failed(this.driver, job, {
-        class: 'TOO_LARGE',
-        code: 'TOO_LARGE',
-        message: 'The record is larger than 1 MiB.',
-      });
-      job.record = null;
-    }
     if (keys.size === 0 || ctx.mode === 'dry_run') return;
     if (ctx.mode === 'reconcile' || staged) return work.takeRows(await store.ledger(handlers, [...keys]));
     const { answer } = page;
@@ -254,14 +297,21 @@ export class PageWindow {
 
   private reconcile(work: PageWork): void {
     const writes = this.ctx.plan.during.filter((step) => step.role === 'write');
+    takeUp(this.ctx, work, work.jobs);
+    joinSideTables(this.ctx, work, work.jobs);
     for (const job of work.jobs) {
       if (job.status !== 'open') continue;
-      const missing = writes.find((step) => work.row(step.handler_id, job.key)?.state !== 'delivered');
-      if (!missing) {
-        job.isDelivered = true;
-        continue;
-      }
-      work.skipped(missing, job, 'NOT_IN_LEDGER');
+      const isDelivered = (step: CallStep): boolean =>
+        work.row(step.handler_id, job.key)?.state === 'delivered';
+      const meant = whatIsMeant(this.ctx, job);
+      const missing = writes.find((step) => meant.get(step.handler_id) !== 'no' && !isDelivered(step));
+      if (missing)
+        work.skipped(
+          missing,
+          job,
+          meant.get(missing.handler_id) === 'perhaps' ? 'PERHAPS_LEFT_OUT' : 'NOT_IN_LEDGER',
+        );
+      else job.isDelivered = writes.some(isDelivered);
     }
   }
 
@@ -287,11 +337,11 @@ export class PageWindow {
       }
       const counts = work.counts(true);
       this.commits.counts = addCounts(this.commits.counts, counts);
-      work.jobs = [];
+      work.close();
       this.furthest = Math.max(this.furthest, no + 1);
       if (page.cursor) this.cursor = page.cursor.cursor;
       await this.commits.commit(
-        { ...work.take(true), page: { ...page, base: this.commits.counts } },
+        { ...work.take(true), page: { ...page, base: this.commits.base(page.phase) } },
         this.commits.shown(work),
       );
     } catch (error) {

@@ -8,10 +8,12 @@ import type {
   RecordStages,
   RunChange,
   RunCounts,
+  SettledRow,
+  StagedPage,
 } from './ports.js';
 import type { RecordJob } from './record-job.js';
 import { markMissing } from './record-job.js';
-import { zeroCounts, type RunContext } from './run-context.js';
+import { addCounts, zeroCounts, type RunContext } from './run-context.js';
 
 /** Outcomes are committed apart from the page once they are this old or this many. */
 const FLUSH_MS = 200;
@@ -42,20 +44,68 @@ export class PageWork {
   private resolved: RunChange['resolved'] = [];
   /** the last failed line of each handler and key */
   private readonly failures = new Map<string, RecordLine>();
-  private readonly handlers: RunCounts['handlers'] = {};
+  private handlers: RunCounts['handlers'] = {};
+  /** totals of the waves that are settled, which a run that goes on does not count again */
+  waved: RunCounts | null = null;
+  wavesDone: number;
+  /** by handler and key: what this run had written before the first wave to be worked */
+  private readonly before = new Map<string, SettledRow>();
   private flushedAt: number;
   private flushing: Promise<void> | null = null;
 
   constructor(
     private readonly ctx: RunContext,
     readonly page: number,
-    /** true: an earlier attempt of this run may have delivered part of it */
-    readonly isResumed: boolean,
+    /** true: an earlier attempt of this run may have settled part of it */
+    private isResumed: boolean,
     private readonly commitSoFar: (work: PageWork) => Promise<void>,
-    /** of the page's waves, by an earlier attempt of this run */
-    readonly wavesDone = 0,
+    staged: Pick<StagedPage, 'waves' | 'settled'> = {},
   ) {
     this.flushedAt = ctx.ports.clock.now();
+    this.wavesDone = staged.waves ?? 0;
+    this.knew(staged.settled ?? []);
+  }
+
+  /** Rows that were written before this work began. */
+  knew(rows: readonly SettledRow[]): void {
+    for (const row of rows) this.before.set(`${row.handler_id}\n${row.record_key}`, row);
+  }
+
+  /** Whether an earlier attempt of this run wrote the row as an outcome of the very records at work. */
+  wasSettledHere(row: LedgerRow): boolean {
+    if (!this.isResumed || row.run_id !== this.ctx.options.run_id) return false;
+    const before = this.before.get(`${row.handler_id}\n${row.record_key}`);
+    return before?.content_hash !== row.content_hash || before.state !== row.state;
+  }
+
+  /** The wave is done with: no later attempt meets its records again. */
+  closeWave(wave: readonly RecordJob[]): void {
+    const done = new Set(wave);
+    const others = this.jobs.filter((job) => !done.has(job));
+    this.jobs = [...wave];
+    this.waved = this.counts(true);
+    this.handlers = {};
+    this.jobs = others;
+    this.wavesDone += 1;
+    // the next wave is begun after this one is committed
+    this.isResumed = false;
+  }
+
+  /** What this run has written of the records that are still to be worked. */
+  settledRows(): SettledRow[] {
+    const keys = new Set(this.jobs.map((job) => job.key));
+    return [...this.rows.values()].flatMap(({ handler_id, record_key, content_hash, state, run_id }) =>
+      run_id === this.ctx.options.run_id && keys.has(record_key)
+        ? [{ handler_id, record_key, content_hash, state }]
+        : [],
+    );
+  }
+
+  /** All is counted elsewhere. */
+  close(): void {
+    this.jobs = [];
+    this.handlers = {};
+    this.waved = null;
   }
 
   takeRows(rows: readonly LedgerRow[]): void {
@@ -127,14 +177,21 @@ export class PageWork {
     this.passed(step);
   }
 
+  /** A person has yet to decide on the record, as was told; what it is by now is told with the same error. */
+  held(step: CallStep, job: RecordJob, told: UnitFailure): void {
+    this.handlerCounts(step.handler_id).skipped += 1;
+    this.lines.push({ ...lineOf(step, job, this.page, 'skipped', told), isHeld: true });
+    markMissing(job, step.handler_id);
+    this.passed(step);
+  }
+
   /** Applies the handler's on-error rule to a unit that failed for good. */
   failed(step: CallStep, job: RecordJob, failure: UnitFailure): void {
     if (step.on_error === 'ignore') {
-      this.handlerCounts(step.handler_id).skipped += 1;
-      // a look-up that failed is just absent for the mappings after it
-      if (step.role !== 'lookup') markMissing(job, step.handler_id);
-      this.passed(step);
-      return;
+      const { code, message } = failure;
+      if (!step.mapping && this.readerId === null)
+        this.ctx.warn({ code, message, handler_id: step.handler_id });
+      return this.ignored(step, job);
     }
     this.handlerCounts(step.handler_id).failed += 1;
     job.status = 'failed';
@@ -148,6 +205,22 @@ export class PageWork {
     const stop = this.ctx.guard.count(true);
     if (stop !== null)
       this.ctx.fail('TOO_MANY_FAILURES', `${stop} The last: ${failure.message}`, step.handler_id);
+  }
+
+  /** An earlier attempt of this run has told of the failure already: it is counted, and stops the run where it is to. */
+  failedBefore(step: CallStep, job: RecordJob): void {
+    if (step.on_error === 'ignore') return this.ignored(step, job);
+    this.handlerCounts(step.handler_id).failed += 1;
+    job.status = 'failed';
+    if (step.on_error === 'stop_run')
+      this.ctx.fail('FAILED', `"${step.name}" failed before this run was taken up again.`, step.handler_id);
+  }
+
+  private ignored(step: CallStep, job: RecordJob): void {
+    this.handlerCounts(step.handler_id).skipped += 1;
+    // a look-up that failed is just absent for the mappings after it
+    if (step.role !== 'lookup') markMissing(job, step.handler_id);
+    this.passed(step);
   }
 
   /** A record of that key came to an outcome: what was said of the one before is not open, whenever it is told. */
@@ -177,7 +250,7 @@ export class PageWork {
       else if (job.isDelivered) counts.delivered += 1;
       else if (isEnd || job.status === 'skipped') counts.skipped += 1;
     }
-    return counts;
+    return this.waved ? addCounts(this.waved, counts) : counts;
   }
 
   /** What has gathered since the last commit, each ledger row once. `isEnd`: nobody works on the page again. */

@@ -24,6 +24,10 @@ export interface PagerState {
   begin?: string | null;
   /** of an incremental read: the highest cursor value of the pages before */
   highest?: string | null;
+  /** of a run with a limit: records of this reading that the pages before have taken up */
+  taken?: number;
+  /** of a run of chosen records: keys that the pages before have not brought */
+  sought?: string[];
 }
 
 export interface PageParameter {

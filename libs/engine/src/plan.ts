@@ -1,51 +1,10 @@
 // From a flow's list of handlers to what is run when: order, levels, roles, and the refusals at publish.
 import { answersReadBy, conditionFaults } from './condition-faults.js';
+import type { CallStep, FlowPlan, Level, Role } from './call-step.js';
 import { parsePath } from './paths.js';
-import type {
-  ApiCallHandler,
-  Condition,
-  EngineApi,
-  Handler,
-  Join,
-  MappingHandler,
-  OnError,
-  OnUnknown,
-} from './types.js';
+import type { ApiCallHandler, EngineApi, Handler, MappingHandler } from './types.js';
 
-export type Level = 'run' | 'page' | 'record';
-
-/** `driver` brings the records, `side_table` is the joined list, `lookup` a GET made per record. */
-export type Role = 'driver' | 'read' | 'side_table' | 'lookup' | 'write';
-
-export interface CallStep {
-  handler_id: string;
-  name: string;
-  api: EngineApi;
-  role: Role;
-  level: Level;
-  mapping: { handler_id: string; sources: string[] } | null;
-  when: Condition | null;
-  on_error: OnError;
-  join: Join | null;
-  batch: boolean;
-  on_unknown: OnUnknown;
-  /** sending it twice has the effect of once */
-  repeatable: boolean;
-  /** a later mapping or condition reads its answer */
-  is_read_later: boolean;
-  /** the API that tells whether a write arrived, where it is known */
-  lookup_api: EngineApi | null;
-}
-
-export interface FlowPlan {
-  /** once per run, before the records */
-  before: CallStep[];
-  driver: CallStep | null;
-  /** for each page of records */
-  during: CallStep[];
-  /** once per run, after the last page */
-  after: CallStep[];
-}
+export type { CallStep, FlowPlan, Level, Role } from './call-step.js';
 
 export type PlanProblemCode =
   | 'EMPTY_FLOW'
@@ -76,6 +35,7 @@ const REPEATABLE_METHODS = new Set(['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS']);
 const READ_METHODS = new Set(['GET', 'HEAD']);
 /** Roles that are played once per run and give each record something of its own. */
 const BY_RECORD: ReadonlySet<Role> = new Set(['driver', 'side_table']);
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Plans a flow; `apis` by their id. All problems are reported, not only the first. */
 export function planFlow(handlers: readonly Handler[], apis: ReadonlyMap<string, EngineApi>): PlanResult {
@@ -251,9 +211,12 @@ class Planner {
       level,
       mapping: mapping && { handler_id: mapping.handler_id, sources: mapping.source_handler_ids },
       when: handler.when ?? null,
-      on_error: handler.on_error ?? 'continue',
+      on_error:
+        role === 'write' && !mapping && handler.on_error !== 'ignore'
+          ? 'stop_run'
+          : (handler.on_error ?? 'continue'),
       join: role === 'side_table' ? (handler.join ?? null) : null,
-      batch: role === 'write' && Boolean(api.batch),
+      batch: role === 'write' && mapping !== null && Boolean(api.batch),
       on_unknown: api.on_unknown ?? (repeatable ? 'resend' : 'hold'),
       repeatable,
       is_read_later: isReadLater,
@@ -270,13 +233,30 @@ class Planner {
     );
   }
 
+  /** A call that nothing fills and whose answer nobody reads, unless its method changes nothing (RFC 9110 section 9.2.1). */
+  private isMadeForItsEffect(handler: ApiCallHandler): boolean {
+    return (
+      !this.mappingOf.has(handler.handler_id) &&
+      !SAFE_METHODS.has(this.api(handler).method) &&
+      !this.isReadLater(handler.handler_id)
+    );
+  }
+
   private roleOf(handler: ApiCallHandler, level: Level): Role {
     if (handler.handler_id === this.driverId) return 'driver';
     const api = this.api(handler);
     const isRecordless = !this.mappingOf.has(handler.handler_id) || (this.isGet(handler) && level === 'run');
     if (handler.join && (isRecordless || this.isGet(handler))) return 'side_table';
-    if (isRecordless) return api.records_path === '' ? 'read' : 'side_table';
+    if (isRecordless && api.records_path !== '') return 'side_table';
+    if (isRecordless) return this.isMadeForItsEffect(handler) ? 'write' : 'read';
     return this.isGet(handler) ? 'lookup' : 'write';
+  }
+
+  private isInCondition(handlerId: string): boolean {
+    return [...this.calls.values()].some(({ when }) => {
+      const text = when ? JSON.stringify(when) : '';
+      return text.includes('@steps') && text.includes(handlerId);
+    });
   }
 
   private checkStep(step: CallStep, handler: ApiCallHandler): void {

@@ -176,6 +176,8 @@ export interface RecordLine extends RecordStages {
   warnings: RecordProblem[];
   attempt: number;
   page: number;
+  /** of a skipped one that waits for a person: the open error of its key is to show it */
+  isHeld?: boolean;
   /** of a failed one: a later record of the same key has come to an outcome, and that one counts */
   is_over?: boolean;
 }
@@ -192,6 +194,9 @@ export interface RunCounts extends Counts {
   handlers: Record<string, Counts>;
 }
 
+/** A row that this run wrote before a page, or the waves of it at work, began. */
+export type SettledRow = Pick<LedgerRow, 'handler_id' | 'record_key' | 'content_hash' | 'state'>;
+
 export interface StagedPage {
   page: number;
   status: number;
@@ -202,6 +207,8 @@ export interface StagedPage {
   next: PagerState | null;
   /** how often records of one key were gone through to the end: the first of each key, then the second ones … */
   waves?: number;
+  /** Rows of its keys that this run had written before; noted by `stage` and with the waves. Absent: none. */
+  settled?: SettledRow[] | null;
 }
 
 export interface CursorState {
@@ -223,7 +230,7 @@ export interface RunProgress {
   /** pages committed */
   pages: number;
   next: PagerState | null;
-  /** `base` of the last page commit */
+  /** the last `base` that was committed */
   counts: RunCounts | null;
   warnings: RunWarning[];
   /** pages read but not committed, in order */
@@ -239,13 +246,13 @@ export interface RunChange {
   resolved: { handler_id: string; record_key: string }[];
   /** totals to show */
   counts: RunCounts;
-  /** of a page that has records of one key more than once: so many waves of them are settled */
-  waves?: { page: number; done: number };
+  /** of a page that has records of one key more than once: so many waves of them are settled, and counted in `base` */
+  waves?: { page: number; done: number; settled: SettledRow[]; base: RunCounts };
   page?: {
     page: number;
     next: PagerState | null;
     phase: RunPhase;
-    /** totals of the committed pages, from which a resumed run counts on */
+    /** totals of what is done with for good, from which a resumed run counts on */
     base: RunCounts;
     warnings: RunWarning[];
     cursor?: { handler_id: string; cursor: string | null };

@@ -11,8 +11,6 @@ export interface RecordJob {
   /** the page that brought it */
   response: ResponseView;
   page: number;
-  /** how many records of its key stand before it on its page */
-  wave: number;
   steps: MappingInput['steps'];
   /** handlers that did not run for this record, so nothing may be built on their answer */
   missing: Set<string> | null;
@@ -42,7 +40,6 @@ export function newJob(
     record,
     response,
     page,
-    wave: 0,
     steps,
     missing: ctx.missing.size > 0 ? new Set(ctx.missing) : null,
     lost: ctx.lost.size > 0 ? new Set(ctx.lost) : null,

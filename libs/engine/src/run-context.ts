@@ -150,10 +150,12 @@ export class RunContext {
     }
   }
 
-  /** The reading or the run begins again. */
+  /** The reading or the run begins again, unless it was stopped meanwhile. */
   goOn(): void {
     this.halted = null;
     this.waits = new AbortController();
+    const { signal } = this.options;
+    if (signal.aborted) this.halt({ kind: signal.reason as StopReason });
   }
 
   /** A failure of the run itself, not of a record: the lease is lost, a setting cannot be used, our own side fails. */

@@ -45,24 +45,30 @@ export function listParts(
   return error ? { parts: null, error } : { parts };
 }
 
-/** Runs one run-level step; a failed read stops the run unless its handler ignores errors. */
+/**
+ * Runs one run-level step; a failed read stops the run unless its handler ignores errors. `isAgain`: the run was begun
+ * again, and what failed before is tried anew.
+ */
 export async function runOnce(
   ctx: RunContext,
   step: CallStep,
-  newWork: () => PageWork,
+  work: PageWork,
+  isAgain: boolean,
   commit: (work: PageWork) => Promise<void>,
 ): Promise<void> {
   if (step.role === 'side_table') return readSideTable(ctx, step);
   // of the attempt before
   ctx.missing.delete(step.handler_id);
   ctx.lost.delete(step.handler_id);
-  const work = newWork();
   const job = runJob(ctx, step);
-  if (step.role !== 'write') return readOnce(ctx, work, step, job, commit);
+  if (step.role !== 'write' || ctx.options.given?.has(step.handler_id)) return readOnce(ctx, work, step, job);
   if (ctx.mode === 'reconcile') return;
   work.jobs = [job];
-  const rows = ctx.mode === 'deliver' ? await ctx.ports.store.ledger([step.handler_id], [job.key]) : [];
+  const found = ctx.mode === 'deliver' ? await ctx.ports.store.ledger([step.handler_id], [job.key]) : [];
+  // what no record fills is made by each run
+  const rows = step.mapping ? found : found.filter((row) => row.run_id === ctx.options.run_id);
   work.takeRows(rows);
+  if (isAgain) work.knew(rows.filter((row) => row.state !== 'delivered'));
   const commitWork = (): Promise<void> => commit(work);
   if (step.batch) await runBatches(ctx, work, step, [job], commitWork);
   else if (step.on_unknown === 'resend') await runResendWrites(ctx, work, step, [job]);
@@ -104,18 +110,7 @@ function runJob(ctx: RunContext, step: CallStep): RecordJob {
   return job;
 }
 
-/** A call whose answer nobody reads is made for its effect, unless its method has none (RFC 9110 section 9.2.1). */
-function changesSomething({ api, is_read_later: isReadLater }: CallStep): boolean {
-  return !isReadLater && !['GET', 'HEAD', 'OPTIONS'].includes(api.method);
-}
-
-async function readOnce(
-  ctx: RunContext,
-  work: PageWork,
-  step: CallStep,
-  job: RecordJob,
-  commit: (work: PageWork) => Promise<void>,
-): Promise<void> {
+async function readOnce(ctx: RunContext, work: PageWork, step: CallStep, job: RecordJob): Promise<void> {
   const given = ctx.options.given?.get(step.handler_id)?.[0];
   if (given) {
     try {
@@ -132,12 +127,6 @@ async function readOnce(
     if (job.status === 'failed')
       failRead(ctx, step, 'MAPPING', `"${step.name}" could not be asked: its mapping failed.`);
     return;
-  }
-  if (ctx.mode !== 'deliver' && changesSomething(step)) {
-    const { method, url, headers, body } = prepared.request;
-    if (ctx.mode === 'dry_run')
-      work.skipped(step, job, 'DRY_RUN', { request: { method, url, headers, body: body ?? null } });
-    return commit(work);
   }
   const result = await ctx.sender.send(step, outgoing(step, prepared.request, prepared.body, null), {
     signal: ctx.readSignal,

@@ -217,10 +217,11 @@ export class Sender {
       return { verdict: { act, class: 'BODY' }, body, message: `The answer cannot be read: ${badBody}` };
     }
     if (rules.successWhen && !rules.successWhen({ response })) {
+      const reason = reasonIn(body, true);
       return {
         verdict: { act: 'fail', class: 'BODY' },
         body,
-        message: 'The answer does not meet the success rule of the API.',
+        message: `The answer does not meet the success rule of the API${reason === null ? '.' : `: ${reason}`}`,
       };
     }
     return { verdict, body, message: null };

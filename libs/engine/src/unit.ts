@@ -158,29 +158,25 @@ export type Decision = 'send' | 'done' | 'unknown';
 export function decide(ctx: RunContext, work: PageWork, unit: Unit): Decision {
   const { row, job, step } = unit;
   if (!row) return 'send';
-  const isOfThisRun = row.run_id === ctx.options.run_id;
-  if (isOfThisRun && job.wave < work.wavesDone) {
-    // the row tells of a later record of the same key
-    settleAgain(ctx, work, unit, row);
-    return 'done';
-  }
   if (row.state === 'intent' || row.state === 'unknown') {
-    if (row.state === 'unknown' && isOfThisRun && work.isResumed && step.on_unknown === 'hold') {
-      // an earlier attempt of this run has told of it already
-      job.status = 'failed';
-      work.handlerCounts(step.handler_id).failed += 1;
+    if (row.state === 'unknown' && step.on_unknown === 'hold' && work.wasSettledHere(row)) {
+      work.failedBefore(step, job);
       return 'done';
     }
     const isAskedFor = ctx.options.resend_unknown?.get(step.handler_id)?.has(job.key) ?? false;
     return step.on_unknown === 'resend' || isAskedFor ? 'send' : 'unknown';
   }
   const isSame = row.content_hash === unit.hash;
-  if (work.isResumed && isOfThisRun && isSame) {
+  if (isSame && work.wasSettledHere(row)) {
     settleAgain(ctx, work, unit, row);
     return 'done';
   }
   // who wants all sent anew wants it once, however often the run reads a record
-  if (row.state === 'delivered' && isSame && (!ctx.options.force_resend || isOfThisRun)) {
+  if (
+    row.state === 'delivered' &&
+    isSame &&
+    (!ctx.options.force_resend || row.run_id === ctx.options.run_id)
+  ) {
     skip(ctx, work, unit, row, 'DUPLICATE');
     return 'done';
   }
@@ -198,13 +194,8 @@ export function decide(ctx: RunContext, work: PageWork, unit: Unit): Decision {
 
 /** An earlier attempt of this run settled it: counted as what it was, told no second time. */
 function settleAgain(ctx: RunContext, work: PageWork, unit: Unit, row: LedgerRow): void {
-  const counts = work.handlerCounts(unit.step.handler_id);
-  if (row.state !== 'delivered') {
-    counts.failed += 1;
-    unit.job.status = 'failed';
-    return;
-  }
-  counts.delivered += 1;
+  if (row.state !== 'delivered') return work.failedBefore(unit.step, unit.job);
+  work.handlerCounts(unit.step.handler_id).delivered += 1;
   unit.job.isDelivered = true;
   work.resolve(unit.step, unit.job);
   useCapture(ctx, unit, row);
@@ -212,8 +203,8 @@ function settleAgain(ctx: RunContext, work: PageWork, unit: Unit, row: LedgerRow
 
 function skip(ctx: RunContext, work: PageWork, unit: Unit, row: LedgerRow, code: string): void {
   work.skipped(unit.step, unit.job, code, { request: requestView(unit) });
-  // what stands there is what was to be sent
-  if (code === 'DUPLICATE') work.resolve(unit.step, unit.job);
+  // what stands there is what was to be sent, or newer
+  if (row.state === 'delivered') work.resolve(unit.step, unit.job);
   useCapture(ctx, unit, row);
 }
 
@@ -229,7 +220,8 @@ export function keyOf(ctx: RunContext, unit: Unit): string {
   return idempotencyKey({
     pipe_id: ctx.options.pipe_id,
     handler_id: unit.step.handler_id,
-    record_key: unit.job.key,
+    // what no record fills is made once by each run
+    record_key: unit.step.mapping ? unit.job.key : ctx.options.run_id,
     content_hash: unit.hash,
     generation: unit.generation,
   });

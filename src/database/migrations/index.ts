@@ -9,6 +9,7 @@ import { RunResponseJson1795837674000 } from './1795837674000-run-response-json.
 import { RunWaitingTime1795842268218 } from './1795842268218-run-waiting-time.js';
 import { KeptRecords1795847900000 } from './1795847900000-kept-records.js';
 import { PageWaves1795869184798 } from './1795869184798-page-waves.js';
+import { SettledRowsAndRetries1795882939025 } from './1795882939025-settled-rows-and-retries.js';
 
 export const migrations = [
   Initial1795823330778,
@@ -21,4 +22,5 @@ export const migrations = [
   RunWaitingTime1795842268218,
   KeptRecords1795847900000,
   PageWaves1795869184798,
+  SettledRowsAndRetries1795882939025,
 ];

@@ -28,6 +28,7 @@ const SINCE = new Date(Date.now() - 86_400_000);
 const UNTIL = new Date(Date.now() + 86_400_000);
 const place = ({ pipe, handler }: Ids) => ({ pipeId: pipe, handlerId: handler });
 const everyError = { ids: null, handlerId: null, code: null, cause: null };
+const everyState = { state: null, handlerId: null, code: null, cause: null };
 
 const CALLS: [Repository, Record<string, Args | Args[]>][] = [
   [
@@ -132,11 +133,10 @@ const CALLS: [Repository, Record<string, Args | Args[]>][] = [
   [
     RecordErrorRepository,
     {
-      list: ({ pipe }) => [pipe, null, null, null, 50],
-      causes: ({ pipe }) => [pipe, null],
+      list: ({ pipe }) => [pipe, everyState, null, 50],
+      causes: ({ pipe }) => [pipe, everyState],
       sources: ({ pipe }) => [pipe, everyError],
-      markRetrying: ({ pipe }) => [pipe, everyError, ['open']],
-      reopen: ({ pipe }) => [pipe],
+      markRetrying: ({ pipe, run }) => [pipe, [{ record_key: 'open', unknown_at: [] }], run],
       resolve: ({ pipe, error }) => [pipe, [error], 'ignored'],
     },
   ],

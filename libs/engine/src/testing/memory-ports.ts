@@ -53,9 +53,11 @@ export class MemoryStore implements RunStore {
 
   async stage(page: StagedPage, handlerIds: string[], recordKeys: string[]): Promise<LedgerRow[]> {
     this.die('before', 'stage', null);
-    this.state.staged.push({ ...page, body: Buffer.from(page.body) });
+    const rows = await this.ledger(handlerIds, recordKeys);
+    const settled = rows.filter((row) => row.run_id === this.runId);
+    this.state.staged.push({ ...page, body: Buffer.from(page.body), settled: structuredClone(settled) });
     this.die('after', 'stage', null);
-    return this.ledger(handlerIds, recordKeys);
+    return rows;
   }
 
   async ledger(handlerIds: string[], recordKeys: string[]): Promise<LedgerRow[]> {
@@ -80,7 +82,8 @@ export class MemoryStore implements RunStore {
     this.lines.push(...copy.lines);
     const { page, waves } = copy;
     const waved = this.state.staged.find((staged) => staged.page === waves?.page);
-    if (waves && waved) waved.waves = waves.done;
+    if (waves && waved) Object.assign(waved, { waves: waves.done, settled: waves.settled });
+    if (waves) this.state.counts = waves.base;
     if (page) {
       this.state = {
         phase: page.phase,

@@ -1,9 +1,10 @@
-// A run at random for the engine's specs: a list with repeated keys, a destination that fails in every way, and
-// kills, parks and hand-overs in between. The same seed plays the same run again.
+// A run at random for the engine's specs: a list with repeated keys, a destination that fails in every way and is
+// written back from, limits, chosen keys, readings that begin again, and kills, parks and hand-overs in between. The
+// same seed plays the same run again.
 import type { RunResult } from '../run.js';
-import type { BatchSettings, OnUnknown } from '../types.js';
+import type { BatchSettings, Handler, OnUnknown, RetryAction } from '../types.js';
 import { MemoryPipe, MemoryStore, type Mock, type MockAnswer } from './memory-ports.js';
-import { runShop, type ShopSetup } from './shop-flow.js';
+import { anApi, call, mapping, runShop, SHOP_HANDLERS, type ShopSetup } from './shop-flow.js';
 
 interface Sale {
   id: number;
@@ -13,10 +14,16 @@ interface Sale {
 export interface Story {
   seed: number;
   onUnknown: OnUnknown;
-  /** `<key><content>` of the records, in source order */
+  /** `<key><content>` of the records that the run is to take, in source order */
   records: string[];
   /** the same of what took effect at the destination, in the order of the effects */
   effects: string[];
+  /** the same of what was written back; null: nothing is to be */
+  writtenBack: string[] | null;
+  /** a record that is read again after a later one of its key goes out again */
+  readsAgain: boolean;
+  /** chosen keys that no record has, where the run can tell */
+  unfound: string[];
   /** handlers and keys with an open error at the end, and its code */
   openErrors: Map<string, string | null>;
   result: RunResult;
@@ -40,6 +47,8 @@ function randomOf(seed: number): () => number {
 /** Takes records, refuses some for good, and answers or does not answer at random. */
 class Destination {
   readonly effects: string[] = [];
+  readonly writtenBack: string[] = [];
+  hasExpired = false;
   private readonly answers = new Map<string, MockAnswer>();
   private parksLeft = 3;
 
@@ -47,17 +56,38 @@ class Destination {
     private readonly random: () => number,
     private readonly refused: ReadonlySet<string>,
     private readonly isByKey: boolean,
+    private expiriesLeft: number,
   ) {}
 
   answer(sales: readonly Sale[], idempotencyKey: string | undefined): MockAnswer {
+    const trouble = this.trouble();
+    if (trouble) return trouble;
+    const answer = this.answers.get(idempotencyKey ?? '') ?? this.act(sales);
+    if (idempotencyKey !== undefined) this.answers.set(idempotencyKey, answer);
+    return this.random() < 0.04 ? { fault: 'CONNECTION_LOST', sent: true } : answer;
+  }
+
+  answerBack(name: string): MockAnswer {
+    const trouble = this.trouble();
+    if (trouble) return trouble;
+    this.writtenBack.push(name);
+    return this.random() < 0.04 ? { fault: 'CONNECTION_LOST', sent: true } : { status: 200, body: {} };
+  }
+
+  /** An answer of 409 begins the reading or the run again. */
+  expired(chance: number): MockAnswer | null {
+    if (this.random() >= chance || this.expiriesLeft-- <= 0) return null;
+    this.hasExpired = true;
+    return { status: 409 };
+  }
+
+  private trouble(): MockAnswer | null {
     const dice = this.random();
     if (dice < 0.04) return { status: 503 };
     if (dice < 0.06 && this.parksLeft-- > 0) return { status: 429, headers: { 'retry-after': '300' } };
     if (dice < 0.08) return { fault: 'CONNECT_REFUSED', sent: false };
     if (dice < 0.11) return { fault: 'CONNECTION_LOST', sent: true };
-    const answer = this.answers.get(idempotencyKey ?? '') ?? this.act(sales);
-    if (idempotencyKey !== undefined) this.answers.set(idempotencyKey, answer);
-    return dice < 0.15 ? { fault: 'CONNECTION_LOST', sent: true } : answer;
+    return this.expired(0.03);
   }
 
   private act(sales: readonly Sale[]): MockAnswer {
@@ -82,31 +112,54 @@ export async function playOut(seed: number): Promise<Story> {
   const keys = upTo(6);
   const sales = Array.from({ length: upTo(14) }, (_, index) => ({
     id: upTo(keys),
-    // a batch that is sent again is the same one only where none of its records was settled by a page before
-    content: batch && onUnknown === 'resend' ? `u${index}` : oneOf('a', 'b', 'c', `u${index}`),
+    content: oneOf('a', 'b', 'c', `u${index}`),
   }));
   const some = (part: number): Set<string> => new Set(sales.filter(() => random() < part).map(nameOf));
   const unmapped = some(0.08);
-  const destination = new Destination(random, some(0.12), batch?.answer === 'by_key');
+  const again = oneOf(undefined, undefined, 'reset_paging', 'restart_run') as RetryAction | undefined;
+  const destination = new Destination(random, some(0.12), batch?.answer === 'by_key', again ? upTo(2) : 0);
+  const limit = oneOf(undefined, undefined, upTo(sales.length + 2));
+  const chosen = oneOf(undefined, undefined, new Set(['1', '3', '9'].filter(() => random() < 0.7)));
+  const wanted = sales.filter(({ id }) => !chosen || chosen.has(String(id)));
+  const isCut = limit !== undefined && wanted.length >= limit;
   const pageSize = upTo(6);
+  const writesBack = oneOf(true, false);
   const mock: Mock = (request) => {
     if (request.path === '/erp')
       return destination.answer([request.json as Sale].flat(), request.headers['Idempotency-Key']);
+    if (request.path === '/back') return destination.answerBack(nameOf(request.json as Sale));
+    if (request.path === '/rates') return destination.expired(0.03) ?? { body: { rates: [{ id: 1 }] } };
     const page = Number(request.query.get('page'));
-    return { body: { page, orders: sales.slice((page - 1) * pageSize, page * pageSize) } };
+    return (
+      destination.expired(0.05) ?? {
+        body: { page, orders: sales.slice((page - 1) * pageSize, page * pageSize) },
+      }
+    );
   };
+  const retry = again && [{ status: [409], action: again }];
   const setup: ShopSetup = {
-    orders: { pagination: { kind: 'page', parameter: 'page' } },
+    orders: { pagination: { kind: 'page', parameter: 'page' }, retry },
     erp: {
       idempotency_header: onUnknown === 'resend' ? 'Idempotency-Key' : null,
       on_unknown: onUnknown,
       batch,
+      retry,
     },
+    apis: {
+      back: anApi('back', { method: 'PUT', retry }),
+      rates: anApi('rates', { records_path: 'rates', retry }),
+    },
+    handlers: [
+      SHOP_HANDLERS[0] as Handler,
+      ...oneOf([], [call('rates', { join: { left_path: 'id', right_path: 'id', on_missing: 'null' } })]),
+      ...SHOP_HANDLERS.slice(1),
+      ...(writesBack ? [mapping('m2', ['orders', 'erp'], 'back'), call('back')] : []),
+    ],
     map: (_, { record }) =>
       unmapped.has(nameOf(record as Sale))
         ? { parts: {}, errors: [{ code: 'REQUIRED', message: 'required' }], warnings: [] }
         : { parts: { body: record }, errors: [], warnings: [] },
-    options: { concurrency: upTo(4), failure_guard: null },
+    options: { concurrency: upTo(4), failure_guard: null, limit, record_keys: chosen },
   };
 
   const store = new MemoryStore(new MemoryPipe(), 'run-1');
@@ -130,8 +183,12 @@ export async function playOut(seed: number): Promise<Story> {
       return {
         seed,
         onUnknown,
-        records: sales.map(nameOf),
+        records: wanted.slice(0, limit).map(nameOf),
         effects: destination.effects,
+        writtenBack: writesBack ? destination.writtenBack : null,
+        readsAgain: destination.hasExpired,
+        unfound:
+          isCut || !chosen ? [] : [...chosen].filter((key) => wanted.every(({ id }) => String(id) !== key)),
         openErrors: openErrorsOf(store),
         result,
       };
@@ -145,7 +202,7 @@ export function openErrorsOf({ commits }: MemoryStore): Map<string, string | nul
   for (const { resolved, lines } of commits) {
     for (const each of resolved) open.delete(`${each.handler_id} ${each.record_key}`);
     for (const line of lines)
-      if (line.status === 'failed' && !line.is_over)
+      if (line.isHeld || (line.status === 'failed' && !line.is_over))
         open.set(`${line.handler_id} ${line.record_key}`, line.code);
   }
   return open;

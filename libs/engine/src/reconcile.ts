@@ -1,4 +1,5 @@
 // Which writes a record is meant for, as far as a run that sends nothing can tell.
+import { answersReadBy } from './condition-faults.js';
 import type { CallStep } from './plan.js';
 import { inputOf, type RecordJob } from './record-job.js';
 import type { RunContext } from './run-context.js';
@@ -17,9 +18,7 @@ export function whatIsMeant(ctx: RunContext, job: RecordJob): Map<string, 'yes' 
 
 function ofOwnCondition(ctx: RunContext, job: RecordJob, step: CallStep): 'yes' | 'no' | 'perhaps' {
   if (!step.when) return 'yes';
-  const text = JSON.stringify(step.when);
-  const isOpen = ({ handler_id: id }: CallStep): boolean => text.includes(id) && !(id in job.steps);
-  if (text.includes('@steps') && [...ctx.plan.before, ...ctx.plan.during].some(isOpen)) return 'perhaps';
+  if (answersReadBy(step.when).some((id) => !(id in job.steps))) return 'perhaps';
   const input = { ...inputOf(ctx, job, step), record: job.record, response: job.response };
   return ctx.admits(step, input) ? 'yes' : 'no';
 }

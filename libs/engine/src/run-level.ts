@@ -60,6 +60,7 @@ export async function runOnce(
   // of the attempt before
   ctx.missing.delete(step.handler_id);
   ctx.lost.delete(step.handler_id);
+  delete ctx.runSteps[step.handler_id];
   const job = runJob(ctx, step);
   if (step.role !== 'write' || ctx.options.given?.has(step.handler_id)) return readOnce(ctx, work, step, job);
   if (ctx.mode === 'reconcile') return;

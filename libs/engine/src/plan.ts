@@ -252,13 +252,6 @@ class Planner {
     return this.isGet(handler) ? 'lookup' : 'write';
   }
 
-  private isInCondition(handlerId: string): boolean {
-    return [...this.calls.values()].some(({ when }) => {
-      const text = when ? JSON.stringify(when) : '';
-      return text.includes('@steps') && text.includes(handlerId);
-    });
-  }
-
   private checkStep(step: CallStep, handler: ApiCallHandler): void {
     const { api } = step;
     if (step.role === 'side_table') {

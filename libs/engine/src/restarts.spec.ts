@@ -83,12 +83,15 @@ it.each([
   ['timeout', 'timed_out'],
 ])('a run that is stopped (%s) while it is to begin again does not go on', async (reason, state) => {
   const stop = new AbortController();
+  let sent = (): void => undefined;
+  const bothAreSent = new Promise<void>((resolve) => (sent = resolve));
   const run = await runShop(
     async (request) => {
       const page = Number(request.query.get('page'));
       if (request.path === '/orders') return { body: { orders: page > 2 ? [] : ids(page, page) } };
-      if ((request.json as { id: number }).id === 1) return { status: 409 };
+      if ((request.json as { id: number }).id === 1) return bothAreSent.then(() => ({ status: 409 }));
       // the run waits for this write before it begins again
+      sent();
       await new Promise((resolve) => setTimeout(resolve, 20));
       stop.abort(reason);
       return { status: 201 };

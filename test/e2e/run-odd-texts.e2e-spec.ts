@@ -57,6 +57,7 @@ describe('odd texts and numbers in a run', () => {
       toText: JSON.stringify,
       scrub: (text) => text,
       keepsErrors: true,
+      formerKeys: new Map(),
       mappingVersionOf: () => 1,
     });
     return new PgRunStore(pool, identity, sealer, lines, pages, true, (text) => text);

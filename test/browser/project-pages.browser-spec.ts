@@ -1,0 +1,305 @@
+/** Pages of a project with a long run and a published flow in it: what they tell, and the API call that each has to copy. */
+import { readFileSync } from 'node:fs';
+import { MockServer } from '../support/mock-server.js';
+import { apiOf, type Api, type Json } from './support/api.js';
+import { eventually } from './support/eventually.js';
+import { makeSmallProject, type SmallProject } from './support/small-project.js';
+import { box, button, choose, owner, setUp } from './support/steps.js';
+import { openUi, pictured, type Ui } from './support/ui.js';
+
+jest.setTimeout(300_000);
+let ui: Ui;
+let api: Api;
+let small: SmallProject;
+let mock: MockServer;
+let pipes: { mapped: string; plain: string };
+/** More than are written in a few seconds. */
+const orders = Array.from({ length: 400 }, (_, id) => ({ id, name: 'Ann' }));
+const at = (path: string): string => `${ui.place.url}${small.path}/${path}`;
+beforeAll(async () => {
+  ui = await openUi({ OUTBOUND_ALLOW: '127.0.0.1' });
+  mock = await MockServer.start(({ method }) =>
+    method === 'GET' ? { body: { orders } } : { status: 201, body: { ok: true }, delayMs: 150 },
+  );
+  await setUp(ui.page, ui.place);
+  api = await apiOf(ui.place);
+  small = await makeSmallProject(api, mock.url);
+  const credentials: Json[] = await api.get(`${small.workspace}/credentials`);
+  const credential_ids = ['Of Source', 'Of Target'].map(
+    (name) => credentials.find((row) => row.credential_name === name)?.credential_id,
+  );
+  const make = async (pipe_name: string, flow_id: string): Promise<string> =>
+    (await api.post(`${small.workspace}/pipes/create`, { pipe_name, flow_id, credential_ids })).pipe_id;
+  pipes = { mapped: await make('Mapped', small.flows.mapped), plain: await make('Plain', small.flows.plain) };
+});
+afterAll(async () => {
+  await ui?.close();
+  await mock?.stop();
+});
+afterEach(() => {
+  expect(ui.crashes).toEqual([]);
+  expect(ui.cspReports).toEqual([]);
+});
+
+test('a long run has an address: it tells how far it is, survives a reload, and is cancelled with what was delivered told', async () => {
+  const { page } = ui;
+  await pictured(page, 'long-run', async () => {
+    await page.goto(at(`pipes/${pipes.plain}`));
+    await button(page, 'Run now').click();
+    await page.waitForURL(/\/runs\//);
+    await page.getByRole('progressbar', { name: 'Progress' }).waitFor();
+    await page.getByText(/\d+ of 400 records settled/).waitFor();
+    await page.reload();
+    await page.getByText(/\d+ of 400 records settled .* a second/).waitFor();
+    await page.getByText(/about .* left of what was read/).waitFor();
+    await button(page, 'Cancel run').click();
+    const question = page.getByRole('dialog', { name: 'Cancel this run?' });
+    await question.getByText('What was delivered stays delivered').waitFor();
+    await button(question, 'Cancel the run').click();
+    await page.getByRole('main').getByText('Cancelled', { exact: true }).first().waitFor();
+    const run = page.url().split('/runs/')[1];
+    await eventually(async () => {
+      const { counts, status } = await api.get(`${small.workspace}/runs/${run}`);
+      expect(status).toBe('cancelled');
+      expect(counts.delivered).toBeGreaterThan(0);
+      expect(await page.getByRole('main').innerText()).toMatch(
+        new RegExp(`Delivered\\s+${counts.delivered}\\b`),
+      );
+    });
+  });
+});
+
+test('the dashboard tells what was moved, how many pipes are on and what needs a person, with a way to each', async () => {
+  const { page } = ui;
+  await pictured(page, 'dashboard', async () => {
+    await page.goto(at('dashboard'));
+    await page
+      .getByText('Enabled pipes')
+      .locator('xpath=following-sibling::*[1]')
+      .getByText('0 / 2')
+      .waitFor();
+    await page.getByRole('figure', { name: /^Records per hour: \d+ delivered, 0 failed$/ }).waitFor();
+    await eventually(async () =>
+      expect(
+        Number(
+          await page
+            .getByText('Records delivered, 24 h')
+            .locator('xpath=following-sibling::*[1]')
+            .innerText(),
+        ),
+      ).toBeGreaterThan(0),
+    );
+    await page.getByRole('heading', { name: 'Needs attention' }).waitFor();
+    await page.getByRole('row').filter({ hasText: 'Plain' }).getByText('Cancelled').waitFor();
+    await button(page, 'New pipe').click();
+    await page.waitForURL(/\/pipes\/new/);
+  });
+});
+
+test('a published version of a flow is made the draft again, tidy puts steps right, and undo takes both back', async () => {
+  const { page } = ui;
+  await pictured(page, 'flow-versions', async () => {
+    const stored = async (): Promise<string[]> =>
+      (await api.get(`${small.workspace}/flows/${small.flows.mapped}`)).handlers.map(
+        (one: Json) => one.handler_id,
+      );
+    const fromMenu = async (item: string) => {
+      await button(page, 'More').click();
+      await page.getByRole('menuitem', { name: item }).click();
+    };
+    await page.goto(at(`flows/${small.flows.mapped}`));
+    await page.getByText('map', { exact: true }).first().click();
+    await button(page, 'Down').click();
+    await page.getByText('1 problem stands').or(page.getByText('problem')).first().waitFor();
+    await fromMenu('Tidy the order');
+    await page.getByText(/^Saved/).waitFor();
+    await eventually(async () => expect(await stored()).toEqual(['read', 'map', 'write']));
+    await page.getByText('write', { exact: true }).first().click();
+    await button(page, 'Remove step').click();
+    await fromMenu('Versions');
+    const drawer = page.getByRole('dialog');
+    const version = drawer.getByRole('listitem').first();
+    await version.getByText('In use').waitFor();
+    await button(version, 'What differs').click();
+    await version.getByText('write').first().waitFor();
+    await button(version, 'Make it the draft').click();
+    await page.getByText('The version is the draft now. Publish to use it.').waitFor();
+    await eventually(async () => expect(await stored()).toEqual(['read', 'map', 'write']));
+    await button(page, 'Undo').click();
+    await eventually(async () => expect(await page.locator('.react-flow__node').count()).toBe(2));
+    await button(page, 'Redo').click();
+    await eventually(async () => expect(await page.locator('.react-flow__node').count()).toBe(3));
+    await page.getByText(/^Saved/).waitFor();
+  });
+});
+
+const instancePages = ['/projects', '/account', '/users', '/groups', '/tokens', '/security-log'];
+/** Every page of the project, of things that are there; needs a run. */
+async function pagesOfProject(): Promise<string[]> {
+  const firstOf = async (kind: string, member: string): Promise<string> =>
+    (await api.get(`${small.workspace}/${kind}`))[0][member];
+  return [
+    ...['start', 'dashboard', 'systems', 'systems/new', 'credentials', 'apis', 'apis/new', 'flows', 'pipes'],
+    ...[
+      'pipes/new',
+      'runs',
+      'members',
+      'activity',
+      'settings',
+      `pipes/${pipes.plain}`,
+      `pipes/${pipes.plain}/errors`,
+    ],
+    `systems/${small.systems.source}`,
+    `credentials/${await firstOf('credentials', 'credential_id')}`,
+    `apis/${small.apis.read}`,
+    `flows/${small.flows.mapped}`,
+    `pipes/${pipes.mapped}/mappings/map`,
+    `runs/${await firstOf('runs', 'run_id')}`,
+  ].map((path) => `${small.path}/${path}`);
+}
+
+test('where the service fails, each page says so in its place, with the id of the error, and Retry brings it back', async () => {
+  const { page } = ui;
+  await pictured(page, 'failing-pages', async () => {
+    const failing = /\/workspace\/|\/api\/(projects|users|groups|access_tokens|security_logs|sessions)/;
+    const silent: string[] = [];
+    // what a form for something new asks for is said at the field that needs it
+    const forms = /\/new$|\/projects$/;
+    for (const path of [...instancePages, ...(await pagesOfProject())].filter((one) => !forms.test(one))) {
+      await page.goto(ui.place.url + path);
+      await page.locator('h1').first().waitFor();
+      await page.route(failing, (route) =>
+        route.fulfill({
+          status: 500,
+          headers: { 'x-request-id': 'req-of-the-test' },
+          json: {
+            status: false,
+            status_code: 500,
+            response_status: 500,
+            message: 'It broke inside.',
+            data: null,
+          },
+        }),
+      );
+      await page.reload();
+      const told = page.getByRole('main').getByRole('alert').filter({ hasText: 'It broke inside.' }).first();
+      await told.waitFor({ timeout: 8_000 }).catch(() => silent.push(`${path} says nothing`));
+      await page.unroute(failing);
+      if ((await told.count()) === 0) continue;
+      if (!(await told.innerText()).includes('req-of-the-test')) silent.push(`${path} gives no id`);
+      const retry = page.getByRole('main').getByRole('button', { name: 'Retry', exact: true });
+      for (let left = 12; left > 0 && (await retry.count()) > 0; left -= 1) {
+        await retry
+          .first()
+          .click({ timeout: 2_000 })
+          .catch(() => undefined);
+        await page.waitForTimeout(150);
+      }
+      await told
+        .waitFor({ state: 'hidden', timeout: 8_000 })
+        .catch(() => silent.push(`${path} stays broken`));
+    }
+    expect(silent).toEqual([]);
+  });
+});
+
+test('the call that a page has to copy is one that the service knows, on every page', async () => {
+  const { page } = ui;
+  await pictured(page, 'calls-to-copy', async () => {
+    const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8')) as { paths: Record<string, Json> };
+    const known = Object.entries(paths).map(([path, methods]) => ({
+      path,
+      pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`),
+      // of two that fit, the one with more words of its own is meant
+      words: path.split('/').filter((part) => !part.startsWith('{')).length,
+      methods: Object.keys(methods).map((method) => method.toUpperCase()),
+    }));
+    const unknown: string[] = [];
+    let read = 0;
+    for (const path of [...instancePages, ...(await pagesOfProject())]) {
+      await page.goto(ui.place.url + path);
+      await page.locator('h1').first().waitFor();
+      const copy = button(page, 'Copy as API call').first();
+      await copy.waitFor({ timeout: 5_000 }).catch(() => undefined);
+      if ((await copy.count()) === 0) {
+        unknown.push(`${path} has none`);
+        continue;
+      }
+      await copy.click();
+      const calls = page.locator('pre', { hasText: 'curl -X' });
+      await calls.first().waitFor();
+      for (const text of await calls.allInnerTexts()) {
+        const [, method = '', url = ''] = /^curl -X (\w+) '([^']+)'/.exec(text) ?? [];
+        const { pathname } = new URL(url.replace(/[<>]/g, '_'));
+        const fits = known.filter(({ pattern }) => pattern.test(pathname)).sort((a, b) => b.words - a.words);
+        read += 1;
+        if (!fits[0]?.methods.includes(method)) unknown.push(`${path}: ${method} ${pathname}`);
+        // a word where an id stands is the name of another route
+        const last = pathname.split('/').at(-1) ?? '';
+        if (fits[0]?.path.endsWith('}') && /^[a-z]+$/.test(last))
+          unknown.push(`${path}: ${method} ${pathname} is ${fits[0].path}`);
+      }
+      await page.keyboard.press('Escape');
+    }
+    expect(unknown).toEqual([]);
+    expect(read).toBeGreaterThan(60);
+  });
+});
+
+test('the activity log says that it is off, is turned on where it says so, and tells who changed what from what to what', async () => {
+  const { page } = ui;
+  await pictured(page, 'activity', async () => {
+    await page.goto(at('activity'));
+    await page.getByText('Logging is off').waitFor();
+    await button(page, 'Turn on').click();
+    await page.getByText('Logging is off').waitFor({ state: 'hidden' });
+    await api.post(`${small.workspace}/systems/update/${small.systems.lonely}`, {
+      system_name: 'Alone <b>now</b>',
+    });
+    await page.reload();
+    const row = page.getByRole('row').filter({ hasText: 'Alone <b>now</b>' }).first();
+    await row.getByText('system_name: Lonely → Alone <b>now</b>').waitFor();
+    await row.getByText('Ann Owner').waitFor();
+    await choose(page, page.getByRole('combobox', { name: 'Kind' }), 'Flow');
+    await page.getByText('No match').waitFor();
+    await button(page, 'Clear filters').click();
+    await row.waitFor();
+  });
+});
+
+test('the filters of the runs stand in the address and survive a reload', async () => {
+  const { page } = ui;
+  await pictured(page, 'run-filters', async () => {
+    await page.goto(at('runs'));
+    await page.getByRole('row').filter({ hasText: 'Plain' }).first().waitFor();
+    await choose(page, page.getByRole('combobox', { name: 'State' }), 'Timed out');
+    await page.getByText('No match').waitFor();
+    await page.waitForURL(/status=timed_out/);
+    await page.reload();
+    await page.getByText('No match').waitFor();
+    expect(await page.getByRole('combobox', { name: 'State' }).inputValue()).toBe('Timed out');
+    await button(page, 'Clear filters').click();
+    await page.getByRole('row').filter({ hasText: 'Plain' }).first().waitFor();
+    expect(page.url()).not.toMatch(/status=/);
+  });
+});
+
+test('one who is locked out is told the command line that lets in again, with the address that was typed', async () => {
+  const page = await (await ui.browser.newContext({ reducedMotion: 'reduce' })).newPage();
+  await pictured(page, 'locked-out', async () => {
+    await page.goto(`${ui.place.url}${small.path}/settings`);
+    await page.waitForURL(/\/sign-in\?next=/);
+    await button(page, 'Locked out?').click();
+    await page.getByText('npx pipewright reset-password <e-mail>').waitFor();
+    await box(page, 'Your e-mail').fill(owner.email);
+    await page.getByText(`npx pipewright reset-password ${owner.email}`).waitFor();
+    await button(page, 'Send a link').click();
+    await page.getByText('If the address has an account and mail is set up, a link is on its way.').waitFor();
+    await box(page, 'E-mail').fill(owner.email);
+    await page.getByLabel('Password', { exact: true }).fill(owner.password);
+    await button(page, 'Sign in').click();
+    // to the page that was asked for
+    await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+    await page.context().close();
+  });
+});

@@ -215,7 +215,15 @@ function OneRun() {
                       action={<Button onClick={() => setStatus('all')}>{t('Clear filters')}</Button>}
                     />
                   ) : (
-                    <Empty title={active ? t('No records yet') : t('This run read no records')} />
+                    <Empty
+                      title={
+                        active
+                          ? t('No records yet')
+                          : value.counts?.read
+                            ? t('No record of this run is kept')
+                            : t('This run read no records')
+                      }
+                    />
                   )
                 }
               />

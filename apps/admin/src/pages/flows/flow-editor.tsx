@@ -36,7 +36,7 @@ import classes from '../../editors/flow/flow.module.css';
 import { DriftNote } from './drift-note.js';
 import { FlowActions, type FlowDialog } from './flow-actions.js';
 import { FlowFields } from './flow-fields.js';
-import { FlowState } from './flows.js';
+import { FlowState } from './flow-state.js';
 import { FlowSteps } from './flow-steps.js';
 import { DraftDiff } from './draft-diff.js';
 import { useConditionSource } from './use-condition-source.js';

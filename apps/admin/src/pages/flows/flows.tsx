@@ -19,6 +19,7 @@ import { Empty } from '../../kit/states.js';
 import { Time } from '../../kit/time.js';
 import { useKeptDialog } from '../../kit/use-kept-dialog.js';
 import kit from '../../kit/kit.module.css';
+import { FlowState } from './flow-state.js';
 import { NewFlow } from './new-flow.js';
 import { TrySamples } from '../try-samples.js';
 import { useRouteParams } from '../../app/route.js';
@@ -28,21 +29,6 @@ const textOf = (row: Flow) => `${row.flow_name} ${row.description}`;
 
 /** Its mapping reads fields that no sample holds any more, and cannot do without them. */
 const readsGoneFields = (pipe: Pipe): boolean => pipe.problems.some(({ code }) => code === 'SOURCE_MISSING');
-
-export function FlowState({
-  flow,
-}: {
-  flow: Pick<Flow, 'version' | 'published_version'> & { has_draft_changes?: boolean };
-}) {
-  const { t } = useTranslation();
-  if (flow.published_version === null || flow.published_version === undefined)
-    return <StateBadge tone="quiet">{t('Draft')}</StateBadge>;
-  return (
-    <StateBadge tone="good">
-      {t('Published, version {{version}}', { version: flow.published_version })}
-    </StateBadge>
-  );
-}
 
 export function FlowsPage() {
   const { t } = useTranslation();

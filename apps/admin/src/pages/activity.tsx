@@ -68,7 +68,7 @@ export function ActivityPage() {
         header: t('What'),
         cell: (log) => (
           <>
-            {actionWords(log.action)} <b>{log.name}</b>{' '}
+            {actionWords(log.action)} <b className={`${kit.clip} ${kit.inLine}`}>{log.name}</b>{' '}
             <Text span size="xs" c="dimmed">
               {t(resourceWords[log.resource_type] ?? log.resource_type)}
             </Text>

@@ -117,15 +117,7 @@ export function StartPage() {
                     </Text>
                   </div>
                   {step.done ? (
-                    <Anchor
-                      size="sm"
-                      maw={220}
-                      truncate
-                      title={step.action}
-                      component={Link}
-                      to={step.to}
-                      search={step.search ?? {}}
-                    >
+                    <Anchor size="sm" maw={220} truncate title={step.action} component={Link} to={step.to}>
                       {step.action}
                     </Anchor>
                   ) : (

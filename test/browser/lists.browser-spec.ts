@@ -58,6 +58,11 @@ const firstRow = (page: Ui['page'], text: string) =>
 const countOf = (page: Ui['page'], count: number) =>
   eventually(async () => expect(await rows(page).count()).toBe(count));
 
+async function openPalette(page: Ui['page']): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await waitForFocus(page, page.getByPlaceholder('Pages, systems, APIs, flows, pipes…'));
+}
+
 test('the project switcher finds any project by typing, by the keyboard alone', async () => {
   await step('switcher', async (page) => {
     await page.goto(`${project}/dashboard`);
@@ -91,8 +96,7 @@ test('Ctrl K finds any project, system and flow by typing, and the first by Ente
     ] as const) {
       await page.goto(`${project}/dashboard`);
       await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
-      await page.keyboard.press('Control+k');
-      await waitForFocus(page, page.getByPlaceholder('Pages, systems, APIs, flows, pipes…'));
+      await openPalette(page);
       await page.keyboard.type(words);
       await page.getByRole('button', { name: title }).waitFor();
       await eventually(async () =>
@@ -101,11 +105,11 @@ test('Ctrl K finds any project, system and flow by typing, and the first by Ente
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: title, level: 1 }).waitFor();
     }
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.keyboard.type('Project 070');
     await page.getByRole('button', { name: 'Project 070' }).click();
     await button(page, 'Project: Project 070').waitFor();
-    await page.keyboard.press('Control+k');
+    await openPalette(page);
     await page.keyboard.type('no such thing at all');
     await page.getByText('Nothing by that name here.').waitFor();
   });

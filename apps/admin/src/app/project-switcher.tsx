@@ -13,12 +13,6 @@ export function ProjectSwitcher({ project }: { project: Project | undefined }) {
   const { t } = useTranslation();
   const [opened, setOpened] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const dropdown = useRef<HTMLDivElement>(null);
-  const close = () => {
-    // from within, as by Escape: it goes back to where it came from
-    if (dropdown.current?.contains(document.activeElement)) button.current?.focus();
-    setOpened(false);
-  };
   const name = project?.project_name ?? t('Projects');
   return (
     <Popover
@@ -26,7 +20,8 @@ export function ProjectSwitcher({ project }: { project: Project | undefined }) {
       width={300}
       shadow="sm"
       opened={opened}
-      onChange={(wanted) => (wanted ? setOpened(true) : close())}
+      onChange={setOpened}
+      closeOnEscape={false}
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>
@@ -42,7 +37,15 @@ export function ProjectSwitcher({ project }: { project: Project | undefined }) {
           <IconChevronDown size={14} aria-hidden />
         </button>
       </Popover.Target>
-      <Popover.Dropdown p={6} ref={dropdown}>
+      <Popover.Dropdown
+        p={6}
+        onKeyDown={(event) => {
+          // the popover's own way would give the focus back to the field, which had it as it opened
+          if (event.key !== 'Escape') return;
+          button.current?.focus();
+          setOpened(false);
+        }}
+      >
         <Suspense fallback={null}>
           <ProjectChoice now={project?.project_id} onDone={() => setOpened(false)} />
         </Suspense>

@@ -43,11 +43,11 @@ export function pipeTests(given: () => Given): void {
       await page.unroute('**/triggers/create');
       await button(page.getByRole('alert'), 'Retry').click();
       await page.waitForURL(/\/pipes\/(?!new)[^/]+$/);
-      await page.getByText('0 * * * *').waitFor();
+      await page.getByTitle('0 * * * *').waitFor();
       await page.getByText('Mapped', { exact: true }).waitFor();
       await page.goto(`${given().walked.project}/pipes`);
       const made = page.getByRole('row').filter({ hasText: 'Hourly orders' });
-      await made.getByText('0 * * * *').waitFor();
+      await made.getByTitle('0 * * * *').waitFor();
       expect(await made.count()).toBe(1);
     });
   });

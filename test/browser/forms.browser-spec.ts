@@ -119,7 +119,7 @@ test('conditions combine in groups, by keyboard alone, and undo takes each edit 
     await page.getByText('List orders', { exact: true }).first().click();
     await button(page, 'Only when').click();
     const condition = page.getByRole('group', { name: 'Condition on the record' });
-    await condition.getByRole('textbox', { name: 'Path of the condition' }).fill('status');
+    await condition.getByRole('combobox', { name: 'Path of the condition' }).fill('status');
     await condition.getByRole('textbox', { name: 'Value of the condition' }).fill('paid');
     await button(condition, 'Add condition').press('Enter');
     // What is added has the focus: one can type on.

@@ -202,10 +202,10 @@ test('the activity log says that it is off, is turned on where it says so, and t
     });
     await page.reload();
     const row = page.getByRole('row').filter({ hasText: 'Alone <b>now</b>' }).first();
-    await row.getByText('system_name: Lonely → Alone <b>now</b>').waitFor();
+    await row.getByText('System name: Lonely → Alone <b>now</b>').waitFor();
     await row.getByText('Ann Owner').waitFor();
     await choose(page, page.getByRole('combobox', { name: 'Kind' }), 'Flow');
-    await page.getByText('No match').waitFor();
+    await page.getByRole('paragraph').filter({ hasText: 'No match' }).waitFor();
     await button(page, 'Clear filters').click();
     await row.waitFor();
   });
@@ -217,10 +217,10 @@ test('the filters of the runs stand in the address and survive a reload', async 
     await page.goto(at('runs'));
     await page.getByRole('row').filter({ hasText: 'Plain' }).first().waitFor();
     await choose(page, page.getByRole('combobox', { name: 'State' }), 'Timed out');
-    await page.getByText('No match').waitFor();
+    await page.getByRole('paragraph').filter({ hasText: 'No match' }).waitFor();
     await page.waitForURL(/status=timed_out/);
     await page.reload();
-    await page.getByText('No match').waitFor();
+    await page.getByRole('paragraph').filter({ hasText: 'No match' }).waitFor();
     expect(await page.getByRole('combobox', { name: 'State' }).inputValue()).toBe('Timed out');
     await button(page, 'Clear filters').click();
     await page.getByRole('row').filter({ hasText: 'Plain' }).first().waitFor();

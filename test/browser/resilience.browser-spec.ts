@@ -281,8 +281,7 @@ test('the first Tab is the skip link, a dialog gives its focus back, Ctrl K find
     await page.keyboard.press('Control+k');
     await waitForFocus(page, page.getByPlaceholder('Pages, systems, APIs, flows, pipes…'));
     await page.keyboard.type('Sample ERP');
-    await page.getByRole('button', { name: /Sample ERP/ }).waitFor();
-    await page.keyboard.press('ArrowDown');
+    await page.locator('[data-action][data-selected]').filter({ hasText: 'Sample ERP' }).waitFor();
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Sample ERP', level: 1 }).waitFor();
 

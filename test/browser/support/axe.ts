@@ -19,9 +19,12 @@ export async function violations(page: Page, only?: 'colours'): Promise<string[]
   const found = await violationsNow(page, only);
   if (found.length === 0) return [];
   await page.waitForTimeout(STAYS_MS);
-  const later = await violationsNow(page, only);
-  return later.filter((each) => found.includes(each));
+  const places = new Set(found.map(placeOf));
+  return (await violationsNow(page, only)).filter((each) => places.has(placeOf(each)));
 }
+
+/** Rule and element: what is measured of them changes while a colour fades. */
+const placeOf = (violation: string): string => violation.slice(0, violation.indexOf(' ('));
 
 async function violationsNow(page: Page, only?: 'colours'): Promise<string[]> {
   const session = await page.context().newCDPSession(page);

@@ -1,5 +1,5 @@
 /** Ctrl K: pages, objects and actions of the project at hand. Objects are looked for by the service, however many there are. */
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { createSpotlight, Spotlight, type SpotlightActionGroupData } from '@mantine/spotlight';
 import '@mantine/spotlight/styles.css';
@@ -76,9 +76,12 @@ export default function Palette({ project }: { project: string | undefined }) {
   const asked = [projects, ...(project === undefined ? [] : [systems, credentials, apis, flows, pipes])];
   const isLooking = words !== search || asked.some((query) => query.isFetching);
   const failed = asked.find((query) => query.isError)?.error;
+  const chosenFor = useRef('');
   useEffect(() => {
-    // what was found stands there later than the words: Enter takes the first of it
-    if (search !== '' && !isLooking) selectFirst();
+    // what was found stands there later than the words: Enter takes the first of it, once for each search
+    if (isLooking || chosenFor.current === search) return;
+    chosenFor.current = search;
+    if (search !== '') selectFirst();
   }, [search, isLooking]);
   /** Those that were found; none while nothing is sought. */
   const rowsOf = <T,>(query: { data?: { rows: T[] } | undefined }): T[] =>
@@ -175,7 +178,7 @@ export default function Palette({ project }: { project: string | undefined }) {
       words
         .toLowerCase()
         .split(/\s+/)
-        .every((word) => `${label} ${description}`.toLowerCase().includes(word)),
+        .every((word) => `${label} ${description ?? ''}`.toLowerCase().includes(word)),
     ),
   });
   // what was found for the words before must not be taken for what these find

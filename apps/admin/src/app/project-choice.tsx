@@ -21,13 +21,15 @@ export default function ProjectChoice({ now, onDone }: { now: string | undefined
   const [search] = useDebouncedValue(typed.trim(), STILL_MS);
   const projects = useQuery(projectsQuery({ search, per_page: SHOWN }));
   const found = projects.data;
+  const isFound =
+    search !== '' && search === typed.trim() && !projects.isPlaceholderData && (found?.rows.length ?? 0) > 0;
   const combobox = useCombobox({ opened: true });
   const { resetSelectedOption, selectFirstOption } = combobox;
   useEffect(() => {
-    // Enter takes the first of those that a search has found
-    if (search !== '' && found !== undefined && found.rows.length > 0) selectFirstOption();
+    // Enter takes the first of those that were found for what stands there, never of those of the search before
+    if (isFound) selectFirstOption();
     else resetSelectedOption();
-  }, [search, found, selectFirstOption, resetSelectedOption]);
+  }, [isFound, found, selectFirstOption, resetSelectedOption]);
   const more = found === undefined ? 0 : found.page.total - found.rows.length;
   return (
     <Combobox

@@ -15,6 +15,8 @@ interface KeptForm<V> {
   savedAt?: string | undefined;
   /** Never written down. */
   secrets?: readonly (keyof V)[];
+  /** Members that nobody types into, and the typed one that each is kept with. */
+  keptWith?: Partial<Record<keyof V, keyof V>>;
   /** Whether there is something to keep, where the page knows it better than the form. */
   isDirty?: boolean;
   /** Told when the values that came back were typed on the version of that time; else a warning stands above the form. */
@@ -40,7 +42,7 @@ function sameKind<V extends object>(copy: V, now: V): Partial<V> {
 
 /** Answers what to show above the form when typed values came back. */
 export function useKeptForm<V extends object>(options: KeptForm<V>): ReactNode {
-  const { form, id, savedAt, secrets = none, onOld, onDiscard } = options;
+  const { form, id, savedAt, secrets = none, keptWith, onOld, onDiscard } = options;
   const { t } = useTranslation();
   const base = savedAt === undefined ? null : Date.parse(savedAt);
   const [copy] = useState(() => readCopy<V>(id));
@@ -76,10 +78,12 @@ export function useKeptForm<V extends object>(options: KeptForm<V>): ReactNode {
     () =>
       Object.fromEntries(
         Object.entries(values).filter(
-          ([name]) => !secrets.some((secret) => secret === name) && (comparesOld || form.isDirty(name)),
+          ([name]) =>
+            !secrets.some((secret) => secret === name) &&
+            (comparesOld || form.isDirty(String(keptWith?.[name as keyof V] ?? name))),
         ),
       ),
-    [values, secrets, comparesOld],
+    [values, secrets, keptWith, comparesOld],
   );
   const isDirty = options.isDirty ?? form.isDirty();
   // where a comparison follows, `base` is the version that was typed on

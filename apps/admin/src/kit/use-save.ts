@@ -18,7 +18,7 @@ interface SaveOptions<V, R> {
   /** `key`: makes a create that is sent once more, after a reload too, the same one. */
   save: (values: V, key: string | undefined) => Promise<R>;
   onSaved?: (answer: R, values: V) => void;
-  /** The form is gone meanwhile: for an answer that is shown only once. */
+  /** The form is gone meanwhile: for an answer that is shown only once, which it tells of itself. */
   onAway?: (answer: R) => void;
   /** Of the kept copy of the form (`useKeptForm`). */
   keptAs?: string | undefined;
@@ -66,7 +66,7 @@ export function useSave<V extends object, R>(options: SaveOptions<V, R>) {
         : sendOnce(keptAs, (key) => save(sent, key), t));
       // a form that keeps nothing, as that of the sign-in, may be gone by its own success
       const isAway = keptAs !== undefined && !isHere.current;
-      if (message || isAway) notifications.show({ message: message ?? t('Saved.'), color: 'green' });
+      if (isAway ? !onAway : message) notifications.show({ message: message ?? t('Saved.'), color: 'green' });
       if (isAway) {
         clearCopy(keptAs);
         void client.invalidateQueries();

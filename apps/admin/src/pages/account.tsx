@@ -125,9 +125,11 @@ function Profile({ me }: { me: Person }) {
   const save = useSave({
     form,
     keptAs: 'profile',
-    save: (values) => updateMe(values),
+    save: async (values) => {
+      await updateMe(values);
+      session.update({ ...me, name: values.name });
+    },
     message: t('Saved.'),
-    onSaved: (_answer, values) => session.update({ ...me, name: values.name }),
   });
   return (
     <Section title={t('Profile')}>

@@ -162,6 +162,9 @@ interface GroupFormProps {
   onDone: () => void;
 }
 
+/** The base of the comparison with what another tab has added. */
+const keptWith = { before: 'users' } as const;
+
 function GroupForm({ group, draftId, onDone }: GroupFormProps) {
   const { t } = useTranslation();
   const client = useQueryClient();
@@ -174,7 +177,7 @@ function GroupForm({ group, draftId, onDone }: GroupFormProps) {
     },
     validate: { group_name: (value) => (value.trim() === '' ? t('Give the group a name.') : null) },
   });
-  const kept = useKeptForm({ form, id: draftId });
+  const kept = useKeptForm({ form, id: draftId, keptWith });
   const save = useSave({
     form,
     keptAs: draftId,

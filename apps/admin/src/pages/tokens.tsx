@@ -73,7 +73,11 @@ export function TokensPage() {
   );
   const isHere = useIsHere();
   const takeBack = async (id: string) => {
-    await deleteToken(id).catch(showError);
+    try {
+      await deleteToken(id);
+    } catch (failure) {
+      return showError(failure);
+    }
     notifications.show({
       message: t('No token was made: you left the page before it could be shown.'),
       color: 'yellow',

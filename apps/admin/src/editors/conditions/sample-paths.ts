@@ -1,7 +1,7 @@
 /** Which paths the samples of a source hold: offered while a condition is typed, and what none of them holds is marked. */
 import { isMembers } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
-import { childPath } from '../mapping/paths.js';
+import { childPath, type PathStep, stepsOf } from '../mapping/paths.js';
 
 /** More are offered by nobody and read by nobody. */
 const MOST_PATHS = 2_000;
@@ -19,23 +19,6 @@ export function pathsIn(records: readonly Json[]): string[] {
   };
   for (const record of records) walk(record, '');
   return [...paths];
-}
-
-type Step = { key: string } | { index: number } | 'each';
-
-/** Null where it cannot be read, which the service tells in its own words. */
-function stepsOf(path: string): Step[] | null {
-  const steps: Step[] = [];
-  const pattern = /(?:^|\.)([^.[\]]+)|\[(-?\d*)\]|\[("(?:[^"\\]|\\.)*")\]/gy;
-  const text = path.replace(/^\$\.?/, '');
-  while (pattern.lastIndex < text.length) {
-    const match = pattern.exec(text);
-    if (!match) return null;
-    if (match[1] !== undefined) steps.push({ key: match[1] });
-    else if (match[2] !== undefined) steps.push(match[2] === '' ? 'each' : { index: Number(match[2]) });
-    else steps.push({ key: JSON.parse(match[3] ?? '""') as string });
-  }
-  return steps;
 }
 
 /** False only where the records show that there is no such field: nothing is known of what is empty or null. */
@@ -56,7 +39,7 @@ const isOpen = (value: Json): boolean =>
   value === null ||
   (Array.isArray(value) ? value.length === 0 : isMembers(value) && Object.keys(value).length === 0);
 
-function stepInto(value: Json, step: Step): Json[] {
+function stepInto(value: Json, step: PathStep): Json[] {
   // a list may come as its only element, and a member of a list is that of each
   if (step === 'each') return Array.isArray(value) ? value : [value];
   if (Array.isArray(value)) {

@@ -34,27 +34,44 @@ export function lastStep(path: string): string {
   return parent === null ? path : path.slice(parent.length).replace(/^\./, '');
 }
 
-/** The steps of a path: keys as texts, positions as numbers; null where it cannot be read (`[]` among it). */
-function stepsOf(path: string): (string | number)[] | null {
-  if (path === '' || path === '$') return [];
-  const steps: (string | number)[] = [];
-  const pattern = /(?:^|\.)([^.[\]]+)|\[(-?\d+)\]|\[("(?:[^"\\]|\\.)*")\]/gy;
-  while (pattern.lastIndex < path.length) {
-    const match = pattern.exec(path);
+export type PathStep = { key: string } | { index: number } | 'each';
+
+/** The steps of a path, with or without a `$` before them; null where it cannot be read, also while it is typed. */
+export function stepsOf(path: string): PathStep[] | null {
+  const steps: PathStep[] = [];
+  const pattern = /(?:^|\.)([^.[\]]+)|\[(-?\d*)\]|\[("(?:[^"\\]|\\.)*")\]/gy;
+  const text = path.replace(/^\$(?=[.[]|$)\.?/, '');
+  while (pattern.lastIndex < text.length) {
+    const match = pattern.exec(text);
     if (!match) return null;
-    if (match[2] !== undefined) steps.push(Number(match[2]));
-    else steps.push(match[3] === undefined ? (match[1] ?? '') : (JSON.parse(match[3]) as string));
+    const [, plain, index, quoted] = match;
+    if (index !== undefined) steps.push(index === '' ? 'each' : { index: Number(index) });
+    else {
+      const key = quoted === undefined ? plain : unquoted(quoted);
+      if (key === undefined) return null;
+      steps.push({ key });
+    }
   }
   return steps;
+}
+
+/** Undefined while an escape is only half typed. */
+function unquoted(text: string): string | undefined {
+  try {
+    return JSON.parse(text) as string;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The value at a path without `[]`; undefined where there is none. */
 export function valueAt(value: Json | undefined, path: string): Json | undefined {
   const steps = stepsOf(path.replace(/\[\]$/, ''));
-  return steps === null
-    ? undefined
-    : steps.reduce<Json | undefined>((current, step) => {
-        if (Array.isArray(current)) return typeof step === 'number' ? current.at(step) : undefined;
-        return isMembers(current) && Object.hasOwn(current, step) ? current[String(step)] : undefined;
-      }, value);
+  if (steps === null) return undefined;
+  return steps.reduce<Json | undefined>((current, step) => {
+    if (step === 'each') return undefined;
+    if (Array.isArray(current)) return 'index' in step ? current.at(step.index) : undefined;
+    const name = 'key' in step ? step.key : String(step.index);
+    return isMembers(current) && Object.hasOwn(current, name) ? current[name] : undefined;
+  }, value);
 }

@@ -6,27 +6,41 @@ import { newFields } from './sample-drift.js';
 
 type Samples = Pick<ApiDefinition, 'sample_response' | 'more_sample_responses' | 'records_path'>;
 
-/** Fields of the records that are in a sample now and would be in none, as a mapping names them. */
-export function lostFields(api: Samples, sample: Json): string[] {
-  if (api.sample_response === null || api.sample_response === undefined) return [];
+/** As a mapping names them: by the record where the API is its first source, else by the whole answer. */
+export interface LostFields {
+  ofRecord: string[];
+  ofAnswer: string[];
+}
+
+/** Fields that are in a sample now and would be in none. */
+export function lostFields(api: Samples, sample: Json): LostFields {
+  if (api.sample_response === null || api.sample_response === undefined)
+    return { ofRecord: [], ofAnswer: [] };
   const others = api.more_sample_responses ?? [];
-  const records = api.records_path === '$' ? '' : (api.records_path ?? '');
-  return newFields([sample, ...others], api.sample_response).flatMap((path) => {
-    if (records === '' && api.records_path !== '$') return [path];
-    const inRecord = [`${records}[].`, `${records}.`].find((begin) => path.startsWith(begin));
+  const ofAnswer = newFields([sample, ...others], api.sample_response);
+  const records = api.records_path ?? '';
+  if (records === '') return { ofRecord: ofAnswer, ofAnswer };
+  const list = records === '$' ? '' : records;
+  const ofRecord = ofAnswer.flatMap((path) => {
+    const inRecord = [`${list}[].`, `${list}.`].find((begin) => path.startsWith(begin));
     return inRecord === undefined ? [] : [path.slice(inRecord.length)];
   });
+  return { ofRecord, ofAnswer };
 }
 
 /** Those of the lost fields that a mapping reads; `step`: where the API is not its first source. */
-export function lostReads(document: MappingDocument, lost: readonly string[], step: string | null): string[] {
-  const begin = step === null ? '' : `@steps.${step}.response.body.`;
-  const gone = new Set(lost.map((path) => begin + path));
+export function lostReads(document: MappingDocument, lost: LostFields, step: string | null): string[] {
+  const answer = `@steps.${step ?? ''}.response.body`;
+  const nameOf = new Map(
+    step === null
+      ? lost.ofRecord.map((path) => [path, path])
+      : lost.ofAnswer.map((path) => [path.startsWith('[') ? answer + path : `${answer}.${path}`, path]),
+  );
   const reads = sourceUses(document).map(({ path }) =>
     path
-      .replace(/^\$\.?/, '')
+      .replace(/^\$(?=[.[]|$)\.?/, '')
       .replace(/\[-?\d+\]/g, '[]')
       .replace(/(\[\])+$/, ''),
   );
-  return [...new Set(reads)].filter((path) => gone.has(path)).map((path) => path.slice(begin.length));
+  return [...new Set(reads)].flatMap((path) => nameOf.get(path) ?? []);
 }

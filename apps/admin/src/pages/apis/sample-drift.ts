@@ -1,6 +1,7 @@
 /** Fields that an answer holds and the sample does not: the source has changed since the sample was taken. */
 import { isMembers } from '../../api/json.js';
 import type { Json } from '../../api/types.js';
+import { childPath } from '../../editors/mapping/paths.js';
 
 function collect(value: Json | undefined, path: string, into: Set<string>, depth: number): void {
   if (depth > 12 || into.size > 5000 || typeof value !== 'object' || value === null) return;
@@ -10,7 +11,7 @@ function collect(value: Json | undefined, path: string, into: Set<string>, depth
   }
   if (!isMembers(value)) return;
   for (const [key, child] of Object.entries(value)) {
-    const next = path === '' ? key : `${path}.${key}`;
+    const next = childPath(path, key);
     into.add(next);
     collect(child, next, into, depth + 1);
   }

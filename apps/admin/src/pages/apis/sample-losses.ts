@@ -22,7 +22,7 @@ export async function sampleLosses(
 ): Promise<SampleLoss[]> {
   const lost = lostFields(api, sample);
   const flows = usages.filter(({ resource_type: type }) => type === 'flow');
-  if (lost.length === 0 || flows.length === 0) return [];
+  if (lost.ofAnswer.length === 0 || flows.length === 0) return [];
   const callsOf = new Map<string, string[]>();
   for (const { resource_id: id } of flows) {
     const { handlers } = await client.fetchQuery(flowQuery(project, id));

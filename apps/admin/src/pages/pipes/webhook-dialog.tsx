@@ -1,6 +1,7 @@
 /** A webhook: how calls are verified, whether their body is the data or only a signal, and a call to try it. */
 import { useState } from 'react';
 import { Button, Group, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { createTrigger, updateTrigger } from '../../api/pipes.js';
@@ -58,6 +59,19 @@ export function WebhookDialog({ project, pipe, handlers, trigger, dialog }: Webh
       trigger
         ? updateTrigger(project, pipe, trigger.trigger_id, webhookBody(values))
         : createTrigger(project, pipe, { kind: 'webhook', ...webhookBody(values) }, key),
+    onAway: ({ secret }) => {
+      void client.invalidateQueries({ queryKey: ['p', project, 'pipes'] });
+      notifications.show(
+        secret === undefined || secret === null
+          ? { message: trigger ? t('Webhook saved.') : t('Webhook added.'), color: 'green' }
+          : {
+              message: t(
+                'The webhook was added, but you left before its secret was shown: set one with Change.',
+              ),
+              color: 'yellow',
+            },
+      );
+    },
     onSaved: (answer, values) => {
       void client.invalidateQueries({ queryKey: ['p', project, 'pipes'] });
       if (trigger) dialog.done();
@@ -68,7 +82,8 @@ export function WebhookDialog({ project, pipe, handlers, trigger, dialog }: Webh
   return (
     <Dialog
       opened
-      onClose={made ? dialog.done : dialog.close}
+      // what is under way may bring the secret: it is waited for
+      onClose={made ? dialog.done : saving ? () => undefined : dialog.close}
       // The secret is shown only now: no stray click or key takes it away.
       closeOnClickOutside={made === null}
       closeOnEscape={made === null}

@@ -84,14 +84,15 @@ export function UserForm({ user, isMe, draftId, onDone }: UserFormProps) {
     form,
     keptAs: draftId,
     message: t('Saved.'),
-    save: ({ name, email }) =>
-      updateUser(user.user_id, {
+    save: async ({ name, email }) => {
+      const person = await updateUser(user.user_id, {
         ...(form.isDirty('name') ? { name: name.trim() } : {}),
         ...(form.isDirty('email') ? { email: email.trim() } : {}),
-      }),
-    onSaved: (person) => {
-      void client.invalidateQueries({ queryKey: ['users'] });
+      });
       if (isMe) session.update(person);
+    },
+    onSaved: () => {
+      void client.invalidateQueries({ queryKey: ['users'] });
       onDone();
     },
   });

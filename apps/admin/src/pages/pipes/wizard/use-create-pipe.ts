@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { createPipe, createTrigger, runPipe } from '../../../api/pipes.js';
 import { paths } from '../../../app/paths.js';
 import { clearCopy } from '../../../editors/use-draft-copy.js';
+import { dropCreateKey } from '../../../kit/saves-under-way.js';
 import { useSave } from '../../../kit/use-save.js';
 import {
   pipeBody,
@@ -31,7 +32,11 @@ export function useCreatePipe({ project, form, keptAs, wizard }: CreatePipeOptio
   const navigate = useNavigate();
   const client = useQueryClient();
   const [made, setMade] = useState<string | null>(null);
-  const done = useRef<{ pipe: string | null; isScheduled: boolean }>({ pipe: null, isScheduled: false });
+  const done = useRef<{ pipe: string | null; key: string | undefined; isScheduled: boolean }>({
+    pipe: null,
+    key: undefined,
+    isScheduled: false,
+  });
   const { submit, saving, error } = useSave({
     form,
     keptAs,
@@ -41,9 +46,11 @@ export function useCreatePipe({ project, form, keptAs, wizard }: CreatePipeOptio
     save: async (values, key) => {
       const now = done.current;
       now.pipe ??= (await createPipe(project, pipeBody(values, wizard.open), key)).pipe_id;
+      // the key of the first try also makes a schedule whose answer was lost the same one
+      now.key ??= key;
       try {
         if (values.when !== '' && !now.isScheduled)
-          await createTrigger(project, now.pipe, scheduleBody(values));
+          await createTrigger(project, now.pipe, scheduleBody(values), now.key);
         now.isScheduled = true;
         const isRun = runsAtOnce(values, wizard.hasMapping);
         return {
@@ -54,6 +61,7 @@ export function useCreatePipe({ project, form, keptAs, wizard }: CreatePipeOptio
         // The pipe is there: nothing of the form is left to keep.
         form.resetDirty(values);
         clearCopy(keptAs);
+        dropCreateKey(keptAs);
         setMade(now.pipe);
         void client.invalidateQueries({ queryKey: ['p', project, 'pipes'] });
         throw failure;

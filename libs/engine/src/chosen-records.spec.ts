@@ -33,18 +33,22 @@ describe('a run of chosen records', () => {
   });
 
   it('remembers over a kill what it has found', async () => {
+    let kills = 0;
     for (let at = 1; at <= 8; at += 1) {
       const store = new MemoryStore(new MemoryPipe(), 'run-1');
       let steps = 0;
       store.crashAfter = () => (steps += 1) === at;
       const setup = { ...chosen('1', '4', '77'), store };
       const first = await runShop(pages, setup);
-      const last = first.result.state === 'lost' ? await runShop(pages, setup) : first;
+      const isKilled = first.result.state === 'lost';
+      if (isKilled) kills += 1;
+      const last = isKilled ? await runShop(pages, setup) : first;
       expect([at, last.result]).toMatchObject([
         at,
         { state: 'succeeded', warnings: [{ message: '"orders" brought no record with the key "77".' }] },
       ]);
     }
+    expect(kills).toBeGreaterThan(0);
   });
 });
 

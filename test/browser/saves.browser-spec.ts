@@ -300,3 +300,25 @@ test('what is typed about somebody of a later page of the list is back after a r
     expect(found).toMatchObject([{ name: 'Renamed far down' }]);
   });
 });
+
+test('people that somebody adds to a group stay, although the change that came back was typed before', async () => {
+  const { page } = ui;
+  await pictured(page, 'group-kept', async () => {
+    const people = ['ann@example.com', 'ben@example.com'];
+    const { group_id: id } = await api.post('/api/groups/create', { group_name: 'Support', users: people });
+    await page.goto(`${new URL(project).origin}/groups`);
+    await button(page.getByRole('row', { name: /Support/ }), 'Edit').click();
+    const dialog = page.getByRole('dialog');
+    const picker = dialog.getByRole('combobox', { name: 'E-mail addresses', exact: true });
+    await picker.fill('cid@example.com');
+    await picker.press('Enter');
+    await dialog.getByText('cid@example.com').waitFor();
+    await api.post(`/api/groups/update/${id}`, { users: [...people, 'dan@example.com'] });
+    await page.reload();
+    await cameBack(page).waitFor();
+    await button(dialog, 'Save').click();
+    await dialog.waitFor({ state: 'hidden' });
+    const group = (await api.get('/api/groups')).find((row: Json) => row.group_id === id);
+    expect(group.users.toSorted()).toEqual([...people, 'cid@example.com', 'dan@example.com']);
+  });
+});

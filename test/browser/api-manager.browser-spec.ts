@@ -73,11 +73,7 @@ test('an answer is sent for with a connection, its token is hidden, and it becom
     await page.getByText('orders[].gift, orders[].gift.wrap').waitFor();
     expect(mock.asked.at(-1)?.headers.authorization).toBe('Bearer token-of-the-small-project');
     await page.getByRole('tab', { name: 'Request', exact: true }).click();
-    await page
-      .locator('pre', { hasText: '"authorization"' })
-      .or(page.locator('pre', { hasText: '/orders' }))
-      .first()
-      .waitFor();
+    await page.getByText('"Authorization": "Bearer ••••••••"').first().waitFor();
     expect(await page.content()).not.toContain('token-of-the-small-project');
     await button(page, 'Add it as one more sample').click();
     await page.getByText('The answer is one more sample response.').waitFor();
@@ -104,7 +100,8 @@ test('a paging is checked page by page: one that works, and one that the system 
     await button(page, 'Check paging').click();
     await page.getByText('The paging works.').waitFor();
     const rows = page.getByRole('table', { name: 'Pages' }).getByRole('row');
-    expect(await rows.count()).toBeGreaterThanOrEqual(3);
+    // a head and three pages
+    expect(await rows.count()).toBe(4);
     // The same first page, whatever is asked for.
     orders = () => [
       { id: 1, name: 'Ann' },
@@ -136,20 +133,14 @@ test('what uses an API is named on its page, at an edit of its sample and before
     await question.getByText('With a mapping').waitFor();
     expect(await button(question, 'Delete API').count()).toBe(0);
     await button(question, 'Close').last().click();
-    for (const kind of ['systems', 'credentials'] as const) {
-      const { rows = [] } = { rows: await api.get(`${small.workspace}/${kind}`) };
-      const name = kind === 'systems' ? 'Source' : 'Of Lonely';
-      const row: Json = rows.find((one: Json) => one.system_name === name || one.credential_name === name);
-      await page.goto(
-        at(`${kind}/${row.system_id && kind === 'systems' ? row.system_id : row.credential_id}`),
-      );
-      await button(page, 'More').click();
-      await page.getByRole('menuitem', { name: /^Delete (system|connection)$/ }).click();
-      if (kind === 'systems') await question.getByText('Read orders').waitFor();
-      else await button(question, 'Delete connection').waitFor();
-      await page.keyboard.press('Escape');
-      await question.waitFor({ state: 'hidden' });
-    }
+    await page.goto(at(`systems/${small.systems.source}`));
+    await button(page, 'More').click();
+    await page.getByRole('menuitem', { name: 'Delete system' }).click();
+    await question.getByText('It is still used by:').waitFor();
+    await question.getByText('Read orders').waitFor();
+    expect(await button(question, 'Delete system').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await question.waitFor({ state: 'hidden' });
   });
 });
 

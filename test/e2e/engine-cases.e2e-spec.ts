@@ -79,7 +79,7 @@ describe('whole runs', () => {
     const runId = await startRun(test, pipe);
     for (let tries = 0; shop.aborted === aborted && tries < 160; tries++) await sleep(50);
     expect(shop.aborted).toBeGreaterThan(aborted);
-    expect(Date.now() - began).toBeLessThan(8_000);
+    expect(Date.now() - began).toBeLessThan(20_000);
     const run = await waitForRun(test, pipe, runId);
     expect(run.status).toBe('timed_out');
     expect(Date.parse(run.finished_at) - Date.parse(run.started_at)).toBeLessThan(7_000);

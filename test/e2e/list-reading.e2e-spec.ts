@@ -9,6 +9,7 @@ import {
   orders,
   type ReadyPipe,
   runToEnd,
+  waitForRun,
 } from '../support/runs.js';
 
 const SIZE = 10;
@@ -133,10 +134,11 @@ describe('a list', () => {
     erp.asked.length = 0;
     const { run_id: runId } = (await test.post(pipe.workspace.at(`pipes/reconcile/${pipe.pipeId}`))).body
       .data;
-    let run: Json;
-    do run = (await test.get(pipe.workspace.at(`runs/${runId}`))).body.data;
-    while (!run.finished_at);
-    expect(run).toMatchObject({ trigger: 'reconcile', status: 'succeeded', counts: { read: 12 } });
+    expect(await waitForRun(test, pipe, runId)).toMatchObject({
+      trigger: 'reconcile',
+      status: 'succeeded',
+      counts: { read: 12 },
+    });
     const records = (await test.get(pipe.workspace.at(`runs/${runId}/records`))).body.data;
     expect(records.map((record: Json) => [record.record_key, record.code])).toEqual([
       ['5', 'NOT_IN_LEDGER'],

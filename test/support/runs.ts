@@ -159,14 +159,14 @@ export async function stopSchedules(test: TestApp): Promise<void> {
 }
 
 /** null: the service was too busy to answer (machines under load). */
-export async function runOf(test: TestApp, pipe: ReadyPipe, runId: string): Promise<Json> {
+export async function runOf(test: TestApp, pipe: Pick<ReadyPipe, 'workspace'>, runId: string): Promise<Json> {
   return (await test.get(pipe.workspace.at(`runs/${runId}`))).body.data;
 }
 
 /** Waits for a state; `states` default to the terminal ones. */
 export async function waitForRun(
   test: TestApp,
-  pipe: ReadyPipe,
+  pipe: Pick<ReadyPipe, 'workspace'>,
   runId: string,
   states: string[] = ENDED,
   withinMs = 50_000,

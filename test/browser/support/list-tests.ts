@@ -7,7 +7,7 @@ import { pictured } from './ui.js';
 export function listTests(given: () => Given, steps: MappingSteps): void {
   const { openMapping, storedMapping, undoAll, save } = steps;
 
-  test('lists are joined, filtered, sorted and split into sections, and each step back is the document before', async () => {
+  test('a list is set up with a condition and a limit, and undone to the document without it', async () => {
     const { ui, api } = given();
     const { page } = ui;
     await pictured(page, 'lists', async () => {

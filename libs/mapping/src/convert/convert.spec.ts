@@ -181,6 +181,10 @@ describe('csvToValue', () => {
     );
     expect(wordsOf('sep=;\nid;name\n1;a;b')).toMatch(/^BAD_CSV Line 3 /);
     expect(wordsOf('id,name\n\n"1\n1",b\n2,b,c')).toMatch(/^BAD_CSV Line 5 /);
+    // the line where the record begins
+    expect(wordsOf('id,name\n1,"a\nb",c\n')).toMatch(/^BAD_CSV Line 2 /);
+    expect(wordsOf('id,name\r\n1,a\r\n2,"a\r\n\r\nb",c\r\n')).toMatch(/^BAD_CSV Line 3 /);
+    expect(wordsOf('id,name\r\n1,"a\r\nb"\r\n2,a,c\r\n')).toMatch(/^BAD_CSV Line 4 /);
     expect(wordsOf('id,name\n1,Tea,,\n')).toBe('[{"id":"1","name":"Tea"}]');
   });
 

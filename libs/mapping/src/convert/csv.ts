@@ -34,6 +34,8 @@ export function csvToValue(text: string): JsonObject[] {
 /** `linesBefore`: what was taken off the beginning, for the numbers of lines in words. */
 function parsed(text: string, delimiter: string, linesBefore: number): string[][] {
   let names: number | undefined;
+  let last = 0;
+  let pairsBefore = 0;
   try {
     return parse(text, {
       bom: true,
@@ -45,9 +47,12 @@ function parsed(text: string, delimiter: string, linesBefore: number): string[][
       skip_empty_lines: true,
       on_record: (cells: string[], { lines }) => {
         names ??= cells.length;
+        const breaks = lines - last > 1 ? breaksIn(cells) : { signs: 0, pairs: 0 };
         if (cells.slice(names).some((cell) => cell !== '')) {
-          throw surplus(cells, names, lines + linesBefore);
+          throw surplus(cells, names, lines - breaks.signs - pairsBefore + linesBefore);
         }
+        last = lines;
+        pairsBefore += breaks.pairs;
         return cells;
       },
     });
@@ -55,6 +60,12 @@ function parsed(text: string, delimiter: string, linesBefore: number): string[][
     if (error instanceof CsvError) throw new ConvertError('BAD_CSV', error.message);
     throw error;
   }
+}
+
+/** Signs of line ends in quoted cells, and how many of them only end a pair: the parser counts each by itself. */
+function breaksIn(cells: readonly string[]): { signs: number; pairs: number } {
+  const text = cells.join('\0');
+  return { signs: text.match(/[\r\n]/g)?.length ?? 0, pairs: text.match(/\r\n/g)?.length ?? 0 };
 }
 
 /** What is behind the last name would be lost. */

@@ -1,5 +1,6 @@
 // Proposals: names, roles, shapes, transforms, order, existing links.
 import { fieldTree, suggestLinks, type Link } from '../index.js';
+import { meanings } from './vocabulary.js';
 
 const suggest = (source: unknown, destination: unknown, existing: Link[] = []) =>
   suggestLinks(fieldTree({ '': [source] }), fieldTree({ '': [destination] }), { existing });
@@ -293,5 +294,24 @@ describe('a change of form that needs a look', () => {
     const customer = { first_name: 'Ada', last_name: 'Byron' };
     const { customerName } = found({ name: '#1001', customer }, { customerName: 'Jane Doe' });
     expect(customerName?.link.from).toEqual(['customer.first_name', 'customer.last_name']);
+  });
+});
+
+describe('names of any length', () => {
+  it.each([
+    ['glued words', 'mobiltelefon'.repeat(20) + 'qqq'],
+    ['glued words that fit the bound', 'mobiltelefon'.repeat(8) + 'qqq'],
+    ['2,000 characters', 'mobiltelefon'.repeat(167)],
+    ['capitals', 'A'.repeat(200_000)],
+  ])('are answered at once: %s', (_name, name) => {
+    const began = performance.now();
+    meanings(name);
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+
+  it('are cut where compounds are known', () => {
+    expect(meanings('rechnungsnummer')).toEqual(meanings('rechnungs_nummer'));
+    expect(meanings('mobiltelefonnummer')).not.toEqual(['mobiltelefonnummer']);
+    expect(meanings('HTTPServerURL')).toEqual(meanings('http_server_url'));
   });
 });

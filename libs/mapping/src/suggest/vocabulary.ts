@@ -48,7 +48,7 @@ export function closeness(left: string, right: string): number {
 export function splitWords(name: string): string[] {
   return name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu}+)(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .replace(/(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu, ' ')
     .replace(/(\p{L})(\d)/gu, '$1 $2')
     .replace(/(\d)(\p{L})/gu, '$1 $2')
     .replace(/\u00df/g, 'ss')
@@ -66,8 +66,24 @@ function singular(word: string): string {
   return word;
 }
 
+/** No name of a field has a longer word: what is beyond is data in the place of a name. */
+const LONGEST_GLUED = 100;
+
 /** Words glued together in lower case (`firstname`, `bestellnummer`) are cut where both parts are known. */
 function unglue(word: string): string[] {
+  return word.length > LONGEST_GLUED ? [word] : cutGlued(word, new Map());
+}
+
+/** `known`: what became of each rest of the word, which many cuts before it leave. */
+function cutGlued(word: string, known: Map<string, string[]>): string[] {
+  const before = known.get(word);
+  if (before) return before;
+  const parts = findCut(word, known);
+  known.set(word, parts);
+  return parts;
+}
+
+function findCut(word: string, known: Map<string, string[]>): string[] {
   if (SPELLINGS.has(word) || FOREIGN.has(word) || PHRASES.has(word)) return [word];
   const short = /^(.{3,})(nr|no|id)$/.exec(word);
   if (short?.[1] !== undefined && foreignOf(short[1]) !== undefined) return [short[1], short[2] as string];
@@ -78,7 +94,7 @@ function unglue(word: string): string[] {
     const isLeft = SPELLINGS.has(left) || GLUE.has(left) || foreignOf(left) !== undefined;
     if (!isLeft) continue;
     if (SPELLINGS.has(right) || foreignOf(right) !== undefined) return [left, right];
-    const rest = word.length > 12 ? unglue(right) : [];
+    const rest = word.length > 12 ? cutGlued(right, known) : [];
     if (rest.length > 1) return [left, ...rest];
   }
   return [word];

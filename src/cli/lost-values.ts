@@ -24,9 +24,11 @@ const INPUTS = isLost('credentials.secret_inputs');
 const TOKENS = isLost('credentials.token_set');
 const OF_CONSENT = `(s.authentication_type = 'oauth2' and s.authentication->>'grant_type' like 'authorization_code%')`;
 const OF_PASSWORD = `(s.authentication_type = 'oauth2' and s.authentication->>'grant_type' = 'resource_owner_credentials')`;
+/** Other secret inputs may be left where the password was dropped after its use. */
+const HAS_NO_PASSWORD = `(t.secret_inputs is null or coalesce(t.inputs->>'store_password', '') <> 'true')`;
 /** A token that a program can ask for again comes by itself; a consent, inputs and a dropped password do not. */
 const NEEDS_CONSENT = `(${TOKENS} and ${OF_CONSENT})`;
-const NEEDS_INPUTS = `(${INPUTS} or (${TOKENS} and ${OF_PASSWORD} and t.secret_inputs is null))`;
+const NEEDS_INPUTS = `(${INPUTS} or (${TOKENS} and ${OF_PASSWORD} and ${HAS_NO_PASSWORD}))`;
 
 const WHAT_TO_DO = `case when ${NEEDS_CONSENT} and ${NEEDS_INPUTS} then 'enter its secret inputs again and connect it again'
   when ${NEEDS_CONSENT} then 'connect it again' else 'enter its secret inputs again' end`;

@@ -166,6 +166,40 @@ describe('keys forget', () => {
     expect((await client.query('select secret_inputs, token_set from credentials order by id')).rows).toEqual(
       before,
     );
+    await expect(checkMasterKey(database.url, KeyRing.parse(OLD))).resolves.toBeUndefined();
+  });
+
+  it('leaves the check of the keys alone where the id is mistyped and the ring is a wrong one', async () => {
+    expect(await forget(NEW, 'k9', true)).toMatchObject({ lost: [], count: 0 });
+    await expect(checkMasterKey(database.url, KeyRing.parse(OLD))).resolves.toBeUndefined();
+    await expect(checkMasterKey(database.url, KeyRing.parse(NEW))).rejects.toThrow('pipewright keys forget');
+  });
+
+  it('asks for the password again where only a token was kept, whatever else is stored', async () => {
+    await client.query(
+      `update systems set authentication = authentication || '{"grant_type": "resource_owner_credentials"}' where id = $1`,
+      [ids.systemId],
+    );
+    // other secret inputs, which the ring opens
+    const [other] = (await client.query('select secret_inputs from credentials where id = $1', [ids.typed]))
+      .rows;
+    await client.query('update credentials set secret_inputs = $2 where id = $1', [
+      ids.fetched,
+      `x${other.secret_inputs}`,
+    ]);
+    await forget(NEW, 'k1', true);
+    const { rows } = await client.query('select status, last_error from credentials where id = $1', [
+      ids.fetched,
+    ]);
+    expect(rows).toEqual([
+      {
+        status: 'failed',
+        last_error: expect.objectContaining({
+          code: 'key_lost',
+          message: expect.stringContaining('secret inputs'),
+        }),
+      },
+    ]);
   });
 
   it('does nothing beside a running service, which may hold the key', async () => {

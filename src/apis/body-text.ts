@@ -10,6 +10,10 @@ const MARKS: readonly (readonly [number[], string])[] = [
 const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
 const XML_DECLARATION = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/;
 const WIDE = /^(utf-?16|ucs-?2|unicode|iso-10646-ucs)/i;
+/** Charsets that write every letter in the bytes of ASCII, or in those between NULs. */
+const SEVEN_BIT =
+  /^(?:(?:x-|cs)?(?:unicode-1-1-)?utf-?7|utf-?7|utf-?32|ucs-?4|(?:cs)?iso-?10646-ucs-4|(?:cs)?iso-?2022|hz)/i;
+const ESCAPE = 0x1b;
 /** An XML declaration stands in the first bytes, in ASCII. */
 const DECLARATION_BYTES = 200;
 /** What text without a declared charset is when it is no UTF-8: exports of older systems. */
@@ -47,8 +51,9 @@ function decode(label: string, bytes: Buffer): string {
   try {
     decoder = new TextDecoder(label);
   } catch {
-    // what every charset writes alike needs no name that is right
-    if (isAscii(bytes)) return bytes.toString('latin1');
+    // what every charset writes alike needs no name that is right; some write other letters in the same bytes
+    if (isAscii(bytes) && !SEVEN_BIT.test(label) && !bytes.includes(0) && !bytes.includes(ESCAPE))
+      return bytes.toString('latin1');
     throw new Error(`The charset "${label}" is not known.`);
   }
   // Several releases of Node take Windows-1252 for Latin-1: its 32 own letters are put in here.

@@ -49,6 +49,24 @@ describe('reading a body', () => {
     expect(readBody('application/json; charset=utf8mb4', Buffer.from('{"a":1}'))).toEqual({ a: 1 });
   });
 
+  it.each([
+    'utf-7',
+    'UTF-7',
+    'unicode-1-1-utf-7',
+    'utf-32',
+    'utf-32le',
+    'ucs-4',
+    'iso-2022-kr',
+    'iso-2022-cn',
+    'hz-gb-2312',
+  ])('refuses %s, which writes other letters in the bytes of ASCII', (charset) => {
+    expect(() => readBody(`text/plain; charset=${charset}`, Buffer.from('M+APw-ller'))).toThrow();
+  });
+
+  it.each(['\0a', '\x1b$)Ca'])('refuses signs of other charsets under a name that nobody knows', (text) => {
+    expect(() => readBody('text/plain; charset=klingon', Buffer.from(text))).toThrow('not known');
+  });
+
   it('reads lines of JSON and tables by their types', () => {
     expect(readBody('application/x-ndjson', Buffer.from('{"id":1}\r\n\n{"id":2}\n'))).toEqual([
       { id: 1 },

@@ -161,9 +161,12 @@ class PagingCheck {
     this.pages.push(page);
     if (!call.answer || call.answer.status >= 300) {
       const isLost = number > 1 && (call.answer?.status === 401 || call.answer?.status === 403);
-      const words =
-        call.error?.message ?? `Page ${number} was answered with the status ${call.answer?.status ?? '?'}.`;
-      this.find(isLost ? 'AUTHORIZATION_LOST' : (call.error?.code ?? 'PAGE_REFUSED'), words);
+      // of a refused page its status counts, whether its body can be read or not
+      const words = call.answer
+        ? `Page ${number} was answered with the status ${call.answer.status}.`
+        : (call.error?.message ?? `Page ${number} was not answered.`);
+      const code = call.answer ? 'PAGE_REFUSED' : (call.error?.code ?? 'PAGE_REFUSED');
+      this.find(isLost ? 'AUTHORIZATION_LOST' : code, words);
       return null;
     }
     if (call.error) {

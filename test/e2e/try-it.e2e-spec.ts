@@ -29,6 +29,11 @@ function answer(request: IncomingMessage, response: ServerResponse): void {
     return void json(200, page < 3 ? { orders: [{ id: page }] } : { error: 'Page token has expired' });
   if (url.pathname === '/words')
     return void json(200, page < 2 ? { orders: [{ id: page }] } : 'Please sign in');
+  if (url.pathname === '/garbled') {
+    if (page === 1) return void json(200, { orders: [{ id: 1 }] });
+    const status = Number(url.searchParams.get('with'));
+    return void response.writeHead(status, { 'content-type': 'application/json' }).end('<h1>no</h1>');
+  }
   if (url.pathname === '/stuck') return void json(200, { orders: ORDERS.slice(0, 3), total: 7, page });
   if (url.pathname === '/echo') {
     let body = '';
@@ -252,6 +257,17 @@ describe('trying an API', () => {
     expect(checked.ok).toBe(false);
     expect(checked.findings.map((finding: { code: string }) => finding.code)).toContain(code);
     expect(checked.pages.map((page: { status: number }) => page.status)).toEqual(statuses);
+  });
+
+  it.each([
+    [500, 'PAGE_REFUSED'],
+    [401, 'AUTHORIZATION_LOST'],
+  ])('tells the status of a refused page whose body cannot be read (%s)', async (status, code) => {
+    const checked = await check({
+      path: `/garbled?with=${status}`,
+      pagination: { kind: 'page', parameter: 'page' },
+    });
+    expect(checked.findings).toEqual([{ code, message: `Page 2 was answered with the status ${status}.` }]);
   });
 
   it.each([

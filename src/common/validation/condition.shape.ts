@@ -17,11 +17,23 @@ export const condition: Shape = named(NAME, {
 
 /** A condition on an answer alone: it would never hold of what is not there, and nobody would be told. */
 export const answerCondition: Shape = also(condition, (value) => {
-  const path = conditionPaths(value).find((each) => !/^@response(?![\w-])/.test(each));
+  const path = conditionPaths(value).find((each) => !isOfAnswer(each));
   return path === undefined
     ? null
     : `must be a condition on the answer: "${path}" is not one of \`@response.status\`, \`@response.headers.<name>\` and \`@response.body…\``;
 });
+
+const NAMED = String.raw`\.\s*NAME|\[\s*"NAME"\s*\]`;
+
+/** `.status` and `["status"]` are the same member; a status has no parts, and headers are read one by one. */
+const OF_ANSWER = new RegExp(
+  `^@response(?:(?:${member('status')})\\s*$|(?:${member('headers')})\\s*[.[]|(?:${member('body')})\\s*(?:[.[]|$))`,
+);
+const isOfAnswer = (path: string): boolean => OF_ANSWER.test(path);
+
+function member(name: string): string {
+  return NAMED.replaceAll('NAME', name);
+}
 
 /** The schema of the mapping language names its parts in another place than the OpenAPI document. */
 function openApiOf(schema: MappingSchema): unknown {

@@ -130,6 +130,14 @@ export class RecordErrorRepository {
     );
   }
 
+  /** A person who asks for a record by its name takes back that it shall not be sent. */
+  async liftIgnored(pipeId: string, sources: readonly RetrySource[], manager: EntityManager): Promise<void> {
+    await manager.query(
+      `update deliveries set state = 'failed', at = now() where pipe_id = $1 and state = 'ignored' and record_key = any($2)`,
+      [pipeId, sources.map((each) => each.record_key)],
+    );
+  }
+
   /** The ledger is told, too: that the destination has what was sent, or that this content shall not be sent. */
   async resolve(
     projectId: string,

@@ -153,15 +153,17 @@ export class RunRepository {
     );
   }
 
-  /** Sources of the failed records of a run, one for each key, as many as fit into one run. */
+  /** Sources of the failed records of a run, one for each key, as many as fit into one run; ignored ones only by name. */
   async failedSources(projectId: string, runId: string, keys: string[] | null): Promise<RetrySource[]> {
     return this.dataSource.query(
       withinOneRun(
         `select distinct on (record_key) record_key, id as line_id, run_id, page, source, sealed_source,
                 array_remove(array_agg(case when code = 'UNKNOWN_OUTCOME' then handler_id end) over (partition by record_key), null) as unknown_at
-           from run_records
+           from run_records f
           where project_id = $1 and run_id = $2 and status = 'failed' and source is not null
-            and (($3::text[] is null and code is distinct from 'UNKNOWN_OUTCOME') or record_key = any($3)) order by record_key, id desc`,
+            and (($3::text[] is null and code is distinct from 'UNKNOWN_OUTCOME' and not exists (
+                   select 1 from deliveries d join runs r on r.pipe_id = d.pipe_id
+                    where r.id = $2 and d.handler_id = f.handler_id and d.record_key = f.record_key and d.state = 'ignored')) or record_key = any($3)) order by record_key, id desc`,
       ),
       [projectId, runId, keys],
     );

@@ -252,17 +252,26 @@ export class RunsService {
     const sources = await this.rows.failedSources(scope.projectId, runId, recordKeys);
     if (sources.length === 0) {
       if (recordKeys === null)
-        throw DomainError.invalid([], 'The run has no failed record whose source is still kept.');
+        throw DomainError.invalid(
+          [],
+          'The run has no failed record whose source is still kept and that is not ignored.',
+        );
       throw DomainError.invalidField(
         'record_keys',
         'name no failed record of this run whose source is still kept',
         'unknown_record',
       );
     }
-    return this.startRetry(scope, run.pipe_id, sources);
+    return this.startRetry(scope, run.pipe_id, sources, recordKeys !== null);
   }
 
-  async startRetry(scope: ProjectScope, pipeId: string, sources: RetrySource[]): Promise<StartedRetry> {
+  /** `isByName`: a person asks for these records, those that shall not be sent included. */
+  async startRetry(
+    scope: ProjectScope,
+    pipeId: string,
+    sources: RetrySource[],
+    isByName = false,
+  ): Promise<StartedRetry> {
     const pinned = await this.snapshots.pin(scope.projectId, pipeId);
     if (!pinned.driver) throw DomainError.invalid([], 'The flow of the pipe reads no records any more.');
     const kept = await this.kept.pagesOf(scope.projectId, sources);
@@ -277,8 +286,10 @@ export class RunsService {
         ...personOf(scope, pipeId),
         trigger: 'retry',
         request,
-        alongside: (runId, manager) =>
-          this.errors.markRetrying(scope.projectId, pipeId, sources, runId, manager),
+        alongside: async (runId, manager) => {
+          if (isByName) await this.errors.liftIgnored(pipeId, sources, manager);
+          await this.errors.markRetrying(scope.projectId, pipeId, sources, runId, manager);
+        },
       },
       pinned,
     );

@@ -259,6 +259,34 @@ describe('failed records', () => {
     expect(sent()).toEqual([first.record_key]);
   });
 
+  it('that are ignored are sent by a retry of their run only where it names them', async () => {
+    answerErp = refuse('1', '2');
+    const pipe = await aPipe();
+    const run = await runToEnd(test, pipe);
+    const retryRun = (body: object) => test.post(pipe.workspace.at(`runs/retry/${run.run_id}`), body);
+    const idOf = new Map((await errorsOf(pipe)).map((error) => [error.record_key, error.error_id]));
+    await post(pipe, 'resolve', { error_ids: [idOf.get('1')], as: 'ignored' });
+    answerErp = () => ({ status: 201 });
+    erp.asked.length = 0;
+    await waitForRun(test, pipe, (await retryRun({})).body.data.run_id);
+    expect(sent()).toEqual(['2']);
+    const named = await retryRun({ record_keys: ['1'] });
+    const ended = await waitForRun(test, pipe, named.body.data.run_id);
+    expect(ended).toMatchObject({ status: 'succeeded', counts: { delivered: 1 } });
+    expect(sent()).toEqual(['2', '1']);
+  });
+
+  it('of a run whose rest is ignored are no retry', async () => {
+    answerErp = refuse('1');
+    const pipe = await aPipe();
+    const run = await runToEnd(test, pipe);
+    const [error] = await errorsOf(pipe);
+    await post(pipe, 'resolve', { error_ids: [error.error_id], as: 'ignored' });
+    const refused = await test.post(pipe.workspace.at(`runs/retry/${run.run_id}`), {});
+    expect(refused.status).toBe(400);
+    expect(refused.body.message).toContain('not ignored');
+  });
+
   it('page by cursor', async () => {
     count = 7;
     answerErp = () => ({ status: 422 });

@@ -1,4 +1,5 @@
 // "`POST …/create` and `…/run/:id` accept `Idempotency-Key`": every one of them says so, and a repeat acts once.
+import { QueryFailedError } from 'typeorm';
 import { EventBus } from '../../src/common/events/domain-event.js';
 import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { contractOf } from './support/routes.js';
@@ -48,6 +49,43 @@ describe('the Idempotency-Key', () => {
 
     expect((await create(' ', 'of a refusal')).status).toBe(400);
     expect((await create('Mended', 'of a refusal')).status).toBe(200);
+  });
+
+  it.each(['40001', '40P01', '57014', '53300', 'ECONNREFUSED'])(
+    'promises no second try where the database fails with %s amid the call, for the key stays taken',
+    async (code) => {
+      const call = (key: string) =>
+        test.post(
+          '/api/projects/create',
+          { project_name: `P ${code}` },
+          { headers: { 'idempotency-key': key } },
+        );
+      const fault = new QueryFailedError('select 1', [], Object.assign(new Error('away'), { code }));
+      const emit = jest.spyOn(test.app.get(EventBus), 'emit').mockRejectedValueOnce(fault);
+      const failed = await call(`503 ${code}`);
+      emit.mockRestore();
+      expect([failed.status, failed.headers['retry-after']]).toEqual([503, undefined]);
+      expect(failed.body.message).toContain('take a new Idempotency-Key');
+      const again = await call(`503 ${code}`);
+      expect([again.status, again.headers['retry-after']]).toEqual([409, undefined]);
+    },
+  );
+
+  it('says to repeat with the same key while the first call still runs', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const emit = jest.spyOn(test.app.get(EventBus), 'emit').mockImplementationOnce(() => held);
+    const call = () =>
+      test.post('/api/projects/create', { project_name: 'Slow' }, { headers: { 'idempotency-key': 'slow' } });
+    const first = call();
+    const running = Promise.resolve(first);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const early = await call();
+    expect([early.status, early.headers['retry-after']]).toEqual([409, '1']);
+    release();
+    expect((await running).status).toBe(200);
+    emit.mockRestore();
+    expect((await call()).status).toBe(200);
   });
 
   it('of another body is refused there too', async () => {

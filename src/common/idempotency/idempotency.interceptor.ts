@@ -61,7 +61,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       const row = await this.firstAnswer(userId, keyHash, bodyHash);
       if (row?.is_abandoned) throw conflict(UNKNOWN);
       if (!row?.answer)
-        throw conflict('The first call with this Idempotency-Key still runs. Repeat it in a moment.');
+        throw conflict('The first call with this Idempotency-Key still runs. Repeat it in a moment.', 1);
       return parseJson(this.sealer.open(row.answer, place).reveal());
     }
     let answer: unknown;
@@ -71,7 +71,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
       // What ended in a fault of ours may have acted: only a refusal gives the key free.
       const ended = isRefusal(error) ? this.keys.release(userId, keyHash) : this.keys.fail(userId, keyHash);
       await ended.catch(() => undefined);
-      throw error;
+      throw isRefusal(error) || failureStatus(error) !== 503 ? error : maybeDone();
     }
     // It has taken effect: where its answer cannot be stored, the key stays taken.
     const sealed = this.sealer.seal(stringifyJson(answer), place);
@@ -104,4 +104,14 @@ const placeOf = ({ routeOptions, params }: PipewrightRequest): string =>
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-const conflict = (message: string) => DomainError.conflict('idempotency_conflict', message);
+/** A second try with the same key is refused, so that none is promised: an earlier statement of the call may stand. */
+const maybeDone = () =>
+  new DomainError(
+    'unavailable',
+    'unavailable',
+    'The database failed during this call. Look whether it took effect; to call again, take a new Idempotency-Key.',
+  );
+
+/** With `retryAfterSeconds` the same key is good for another try. */
+const conflict = (message: string, retryAfterSeconds?: number) =>
+  new DomainError('conflict', 'idempotency_conflict', message, undefined, retryAfterSeconds);

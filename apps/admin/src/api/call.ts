@@ -65,7 +65,8 @@ async function once<E extends Envelope>(send: Send<E>): Promise<E> {
     noteAnswer(true);
     return read(data);
   }
-  const failure = toApiError(response.status, error, response.headers.get('x-request-id'));
+  const { headers } = response;
+  const failure = toApiError(response.status, error, headers.get('x-request-id'), headers.has('retry-after'));
   noteAnswer(!failure.isOffline);
   throw failure;
 }

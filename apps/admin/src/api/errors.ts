@@ -19,6 +19,8 @@ export class ApiError extends Error {
     readonly code: string,
     readonly faults: FieldFault[] = [],
     readonly requestId: string | null = null,
+    /** The service says when the same call may be sent again. */
+    readonly mayRepeat = false,
   ) {
     super(message);
     this.name = 'ApiError';
@@ -36,14 +38,19 @@ interface FailureBody {
 }
 
 /** Reads the failure envelope of an answer; anything else (a proxy's page) is told by its status alone. */
-export function toApiError(status: number, body: unknown, requestId: string | null): ApiError {
+export function toApiError(
+  status: number,
+  body: unknown,
+  requestId: string | null,
+  mayRepeat = false,
+): ApiError {
   const failure: FailureBody = typeof body === 'object' && body !== null ? body : {};
   const message =
     typeof failure.message === 'string' ? failure.message : `The service answered with status ${status}.`;
   const code =
     typeof failure.error_code === 'string' ? failure.error_code : status === 401 ? 'unauthenticated' : '';
   const faults = Array.isArray(failure.errors) ? failure.errors.filter(isFieldFault) : [];
-  return new ApiError(message, status, code, faults, requestId);
+  return new ApiError(message, status, code, faults, requestId, mayRepeat);
 }
 
 function isFieldFault(value: unknown): value is FieldFault {

@@ -35,6 +35,8 @@ export async function sendOnce<R>(id: string, send: (key: string) => Promise<R>,
     return answer;
   } catch (failure) {
     if (!(failure instanceof ApiError)) throw failure;
+    // the one that was sent before still runs: with the same key its answer can be asked for
+    if (failure.code === 'idempotency_conflict' && failure.mayRepeat) throw failure;
     // refused: nothing was made; without an answer, or with half of one, it is not known
     if (failure.status >= 400 && failure.status < 500) dropCreateKey(id);
     if (failure.code !== 'idempotency_conflict') throw failure;

@@ -1,5 +1,6 @@
 // Kept records put back into the shape of the answer that brought them, so that a run can take them up again.
 import { randomUUID } from 'node:crypto';
+import { setImmediate as breath } from 'node:timers/promises';
 import { parsePath, recordKeyReader, withValueAt } from '#engine';
 import { parseJson, stringifyJson } from '#mapping';
 import type { PageFrame } from './page-parts.js';
@@ -17,11 +18,14 @@ export interface KeptRecords {
   keys: readonly string[];
 }
 
-/** Records that have another key by now (the API's record key was changed): their new keys, and those of before; null: none. */
-export function formerKeysOf(
+/**
+ * Records that have another key by now (the API's record key was changed): their new keys, and those of before; null: none.
+ * Others get their turn between the pages: a retry may be of very many records.
+ */
+export async function formerKeysOf(
   recordKey: readonly string[],
   pages: readonly KeptRecords[],
-): Record<string, string[]> | null {
+): Promise<Record<string, string[]> | null> {
   const former = new Map<string, string[]>();
   const readKey = recordKeyReader(recordKey);
   for (const { sources, keys } of pages) {
@@ -30,6 +34,7 @@ export function formerKeysOf(
       const now = readKey(parseJson(source));
       if (now !== before) former.set(now, [...(former.get(now) ?? []), before]);
     });
+    await breath();
   }
   return former.size === 0 ? null : Object.fromEntries(former);
 }

@@ -1,5 +1,7 @@
-// What a run needs of a database that is away for a moment is done again as long as its lease lasts.
+// What a run needs of a database that is away for a moment is done again as long as its lease lasts, and so is what met
+// another transaction.
 import { isDatabaseAway } from '../database/database-away.js';
+import { hasMetAnother } from '../database/retried-transaction.js';
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 1_000;
@@ -13,7 +15,7 @@ export function patience(mayWait: () => boolean): Patience {
       try {
         return await work();
       } catch (error) {
-        if (!isDatabaseAway(error) || !mayWait()) throw error;
+        if (!(isDatabaseAway(error) || hasMetAnother(error)) || !mayWait()) throw error;
         await new Promise((resolve) => setTimeout(resolve, waitMs));
       }
     }

@@ -58,6 +58,15 @@ describe('a run’s store while the database is away', () => {
     expect(calls).toEqual(['commit', 'commit']);
   });
 
+  it('does again what PostgreSQL ended in favour of another transaction', async () => {
+    const { store, calls } = faulty(1, Object.assign(new Error('deadlock detected'), { code: '40P01' }));
+    await new PatientRunStore(
+      store,
+      patience(() => true),
+    ).commit(change());
+    expect(calls).toEqual(['commit', 'commit']);
+  });
+
   it('gives up when the lease is nearly over, and at once for any other error', async () => {
     const gone = faulty(5);
     await expect(

@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { retriedTransaction } from '../database/retried-transaction.js';
 import { exampleStages, type FoundRows, withinOneAnswer } from './bounded-rows.sql.js';
 import { CAUSE } from './cause.sql.js';
 import { type RetrySource, withinOneRun } from './retry-sources.js';
@@ -145,7 +146,7 @@ export class RecordErrorRepository {
     ids: string[],
     as: 'arrived' | 'ignored',
   ): Promise<number> {
-    return this.dataSource.transaction(async (manager) => {
+    return retriedTransaction(this.dataSource, async (manager) => {
       const answer: unknown = await manager.query(
         `update record_errors set state = $4, updated_at = now()
           where project_id = $1 and pipe_id = $2 and id = any($3) and state in ('open', 'retrying') returning handler_id, record_key`,

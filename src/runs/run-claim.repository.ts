@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { retriedTransaction } from '../database/retried-transaction.js';
 import { endFromOutside, type RunEnd, RunEndings } from './run-endings.js';
 import { ALIVE, isProjectFull, lockLease, lockPipe, lockProject, rowsOf } from './run-rows.sql.js';
 import type { FinishedRun, RunRequest, RunStatus, RunTrigger } from './run.types.js';
@@ -55,7 +56,7 @@ export class RunClaimRepository {
       [runId],
     );
     if (!found) return { kind: 'no' };
-    return this.dataSource.transaction(async (manager) => {
+    return retriedTransaction(this.dataSource, async (manager) => {
       await lockPipe(manager, found.pipe_id);
       await lockLease(manager, runId);
       const [row]: CandidateRow[] = await manager.query(
@@ -183,7 +184,7 @@ export class RunClaimRepository {
   }
 
   private behindFence<T>(run: ClaimedRun, work: (manager: EntityManager) => Promise<T>): Promise<T | null> {
-    return this.dataSource.transaction(async (manager) => {
+    return retriedTransaction(this.dataSource, async (manager) => {
       const rows: unknown[] = await manager.query(
         'select 1 from run_leases where run_id = $1 and fence = $2 for update',
         [run.id, run.fence],

@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { retriedTransaction } from '../database/retried-transaction.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import { jsonbText } from '../database/storable.js';
 import { endFromOutside, RunEndings } from './run-endings.js';
@@ -140,7 +141,7 @@ export class RunQueueRepository {
 
   /** Asks for the end of a run; one that nobody works on ends at once. Answers null where it had ended already. */
   async cancel(runId: string): Promise<FinishedRun | 'asked' | null> {
-    return this.dataSource.transaction(async (manager) => {
+    return retriedTransaction(this.dataSource, async (manager) => {
       await lockLease(manager, runId);
       const [row]: { status: RunStatus; is_alive: boolean }[] = await manager.query(
         `select r.status, coalesce(${ALIVE}, false) as is_alive from runs r join run_leases l on l.run_id = r.id

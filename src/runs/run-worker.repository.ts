@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { retriedTransaction } from '../database/retried-transaction.js';
 import { endFromOutside, RunEndings } from './run-endings.js';
 import { ALIVE } from './run-rows.sql.js';
 import type { FinishedRun } from './run.types.js';
@@ -59,7 +60,7 @@ export class RunWorkerRepository {
             message: `The run waited for more than ${LONGEST_WAIT_DAYS} days.`,
             handler_id: null,
           });
-      const run = await this.dataSource.transaction((manager) => this.endings.end(manager, id, end));
+      const run = await retriedTransaction(this.dataSource, (manager) => this.endings.end(manager, id, end));
       if (run) ended.push(run);
     }
     return ended;

@@ -2,6 +2,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { retriedTransaction } from '../database/retried-transaction.js';
 import { exampleStages, type FoundRows, withinOneAnswer } from './bounded-rows.sql.js';
 import { DomainError } from '../common/errors/domain-error.js';
 import type { RunCounts, RunErrorDocument, RunStatus, RunTrigger, RunWarning } from './run.types.js';
@@ -227,6 +228,6 @@ export class RunRepository {
   }
 
   transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.dataSource.transaction(work);
+    return retriedTransaction(this.dataSource, work);
   }
 }

@@ -275,7 +275,7 @@ export class RunsService {
     const pinned = await this.snapshots.pin(scope.projectId, pipeId);
     if (!pinned.driver) throw DomainError.invalid([], 'The flow of the pipe reads no records any more.');
     const kept = await this.kept.pagesOf(scope.projectId, sources);
-    const former = formerKeysOf(pinned.driver.recordKey, kept);
+    const former = await formerKeysOf(pinned.driver.recordKey, kept);
     const request: RunRequest = {
       given: { [pinned.driver.handlerId]: answersOf(pinned.driver.recordsPath, kept) },
       resend_unknown: resendUnknownOf(sources),

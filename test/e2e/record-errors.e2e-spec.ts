@@ -12,6 +12,7 @@ import {
   runToEnd,
   waitForRun,
 } from '../support/runs.js';
+import { untilBlocked } from '../support/until-blocked.js';
 
 describe('failed records', () => {
   let test: TestApp;
@@ -257,6 +258,29 @@ describe('failed records', () => {
     expect(sent()).toEqual([]);
     await runToEnd(test, pipe, { force_resend: true, record_keys: [first.record_key] });
     expect(sent()).toEqual([first.record_key]);
+  });
+
+  it('are settled also where PostgreSQL ends the change in favour of another one that locks them in another order', async () => {
+    answerErp = refuse('1', '2', '3');
+    const pipe = await aPipe();
+    await runToEnd(test, pipe);
+    const errors = await errorsOf(pipe);
+    const lock = (...recordKeys: string[]): Promise<unknown> =>
+      test.sql('select 1 from record_errors where pipe_id = $1 and record_key = any($2) for update', [
+        pipe.pipeId,
+        recordKeys,
+      ]);
+    await test.sql('begin');
+    await lock('2');
+    const settled = post(pipe, 'resolve', {
+      error_ids: errors.map((error) => error.error_id),
+      as: 'arrived',
+    });
+    await untilBlocked(test, 'update record_errors');
+    await lock('1', '3');
+    await test.sql('commit');
+    expect((await settled).status).toBe(200);
+    expect(keys(await errorsOf(pipe, 'status=resolved'))).toEqual(['1', '2', '3']);
   });
 
   it('that are ignored are sent by a retry of their run only where it names them', async () => {

@@ -4,6 +4,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DatabaseError } from 'pg';
 import { QueryFailedError } from 'typeorm';
+import { hasMetAnother } from '../../database/retried-transaction.js';
 import { DomainError } from '../errors/domain-error.js';
 import type { ErrorCode } from '../errors/error-codes.js';
 import { AppLogger } from '../logging/app-logger.js';
@@ -120,7 +121,7 @@ function databaseFailure(driverError: { code?: string }, request: Failed): Failu
   if (state === '23505') return { status: 409, code: 'name_taken', message: 'That name is taken already.' };
   if (state === '23503' || state === '23001')
     return { status: 409, code: 'in_use', message: 'Something still uses this, or it is gone.' };
-  if (state === '40001' || state === '40P01') return unavailable('Two changes met. Please try again.');
+  if (hasMetAnother({ code: state })) return unavailable('Two changes met. Please try again.');
   if (state === '57014') return unavailable('The database took too long. Please try again.');
   if (state.startsWith('08') || state.startsWith('57P') || state.startsWith('53')) return databaseAway();
   return connectionFailure(driverError) ?? internal(request);

@@ -16,5 +16,11 @@ if (!name || !existsSync(inRoot('bench', name, 'main.ts'))) {
 endOnSignals();
 await ensureInstalled();
 await build({ admin: false });
-const { code } = await run(['--expose-gc', '--enable-source-maps', `dist/bench/${name}/main.js`, ...rest]);
+const { code } = await run([
+  '--expose-gc',
+  '--max-semi-space-size=32',
+  '--enable-source-maps',
+  `dist/bench/${name}/main.js`,
+  ...rest,
+]);
 process.exit(code);

@@ -2,13 +2,13 @@
 import 'reflect-metadata';
 import { ConfigurationError, readEnvironment } from './config/environment.js';
 import { createApp } from './create-app.js';
-import { boundHeapGrowth } from './heap.js';
+import { tuneHeap } from './heap.js';
 import { openInstance } from './instance.js';
 import { announce } from './announce.js';
 import { startSampleSystems } from './sample-systems.js';
 import { instanceFault, listenFault } from './start-fault.js';
 
-boundHeapGrowth();
+tuneHeap();
 
 const SHUTDOWN_LIMIT_MS = 25_000;
 const DRAIN_MS = 10_000;

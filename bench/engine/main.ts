@@ -1,5 +1,5 @@
 /**
- * `npm run bench:engine [-- --rounds 5 --orders 10000 --batch-orders 30000 --memory 100000 --workers 20000]`: shop → map → ERP
+ * `npm run bench:engine [-- --rounds 5 --orders 20000 --batch-orders 30000 --memory 100000 --workers 20000]`: shop → map → ERP
  * by the service and by a hand-written loop, in interleaved rounds against the sample systems (a process of their own).
  * Prints records/s, the median ratio, CPU seconds of this process and of PostgreSQL for 1,000 records, peak memory; checked
  * at the ERP. `--memory`: so many orders in one run. `--workers`: one worker against two, each with so many orders.
@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
-import { boundHeapGrowth } from '../../src/heap.js';
+import { tuneHeap } from '../../src/heap.js';
 import { runByHand } from './hand-written.js';
 import { type BenchPipe, BenchService } from './service.js';
 import { emptyErp, median, type Place, startSystems } from './place.js';
@@ -22,7 +22,7 @@ interface Round {
   postgresSeconds: number;
 }
 
-boundHeapGrowth();
+tuneHeap();
 
 const FAULT = { single: 0.6, batch: 0.5, hold: 0.35 };
 
@@ -30,7 +30,7 @@ async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       rounds: { type: 'string', default: '5' },
-      orders: { type: 'string', default: '10000' },
+      orders: { type: 'string', default: '20000' },
       'batch-orders': { type: 'string', default: '30000' },
       memory: { type: 'string', default: '0' },
       workers: { type: 'string', default: '0' },
@@ -91,12 +91,14 @@ async function bench(
       const pipe = pipes[name];
       const size = name === 'batch' ? 100 : null;
       await runByHand(systems.place, size);
+      await service.emptyLedger();
       await service.run(pipe);
       await emptyErp(systems.place);
       const all: { hand: Round; ours: Round; startMs: number }[] = [];
       for (let round = 0; round < rounds; round++) {
         const hand = await measured(cluster, orders, () => runByHand(systems.place, size));
         await checkErp(systems.place, orders);
+        await service.emptyLedger();
         let startMs = 0;
         const ours = await measured(cluster, orders, async () => {
           const run = await service.run(pipe);

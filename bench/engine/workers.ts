@@ -57,6 +57,7 @@ async function rate(
   const rates: number[] = [];
   for (let tries = 0; rates.length < ROUNDS && tries < 10 * ROUNDS; tries++) {
     await Promise.all(places.map(emptyErp));
+    await service.emptyLedger();
     const began = performance.now();
     const running = Promise.all(pipes.map((pipe) => service.run(pipe)));
     const workers = await service.workersWith(pipes.length);
@@ -72,7 +73,7 @@ async function startWorker(
   folder: string,
   places: readonly Place[],
 ): Promise<ChildProcess> {
-  const worker = spawn(process.execPath, [join('dist', 'src', 'main.js')], {
+  const worker = spawn(process.execPath, ['--max-semi-space-size=32', join('dist', 'src', 'main.js')], {
     env: {
       ...process.env,
       ROLE: 'worker',

@@ -15,6 +15,7 @@ export class CredentialUnusableError extends Error {
   }
 }
 
+/** Calls may share it: never changed. */
 export interface AuthorizedRequest {
   url: string;
   headers: Record<string, string>;

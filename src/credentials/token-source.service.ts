@@ -68,11 +68,11 @@ export class TokenSource {
 
   /** For the calls of a run or a test to `system`; null as credential: calls without authorization. */
   open(system: System, credential: Credential | null, inputs: Record<string, string>): CredentialAuthorizer {
+    const placed = placer();
     if (credential === null || !hasToken(system)) {
       const fixed = credential === null ? null : fixedAuthorization(system, inputs);
       return {
-        apply: (url, headers) =>
-          fixed ? { ...placed(url, headers, fixed), tokenVersion: 0 } : { url, headers, tokenVersion: 0 },
+        apply: (url, headers) => placed(url, headers, fixed, 0),
         renew: async () => false,
         secrets: () => (fixed ? secretsIn(fixed) : []),
       };
@@ -88,7 +88,7 @@ export class TokenSource {
         const place = ({ authorization, tokenVersion, secrets }: AtHand): AuthorizedRequest => {
           if (tokenVersion !== lastVersion) for (const secret of secrets) seen.add(secret);
           lastVersion = tokenVersion;
-          return { ...placed(url, headers, authorization), tokenVersion };
+          return placed(url, headers, authorization, tokenVersion);
         };
         const known = this.known(id, placement);
         return known ? place(known) : this.current(system, placement, id).then(place);
@@ -230,8 +230,27 @@ function withFormatErrors<T>(format: () => T): T {
   }
 }
 
-const placed = (url: string, headers: Record<string, string>, authorization: Authorization) =>
-  authorize<{ url: string; headers: Record<string, string> }>({ url, headers }, authorization);
+type Headers = Record<string, string>;
+
+/** The same call with the same authorization, as a run makes them one after the other, is put together once. */
+function placer(): (
+  url: string,
+  headers: Headers,
+  authorization: Authorization | null,
+  tokenVersion: number,
+) => AuthorizedRequest {
+  let asked: unknown[] = [];
+  let last: AuthorizedRequest | null = null;
+  return (...call) => {
+    if (last && call.every((part, at) => part === asked[at])) return last;
+    const [url, headers, authorization, tokenVersion] = call;
+    asked = call;
+    const request = authorization
+      ? authorize<{ url: string; headers: Headers }>({ url, headers }, authorization)
+      : { url, headers };
+    return (last = { ...request, tokenVersion });
+  };
+}
 
 const secretsIn = ({ value }: Authorization): string[] => [value, value.replace(/^(Basic|Bearer) /, '')];
 

@@ -11,8 +11,9 @@ import {
   type PreparedRequest,
   type RequestParts,
 } from '#engine';
-import { type OutboundClient, OutboundError, type OutboundTimeouts } from '#outbound';
+import { type OutboundClient, OutboundError, type OutboundTimeouts, type SharedHeaders } from '#outbound';
 import {
+  type AuthorizedRequest,
   type CredentialAuthorizer,
   CredentialUnusableError,
 } from '../credentials/credential-authorizer.types.js';
@@ -64,6 +65,8 @@ export class RunCalls implements Calls {
   private readonly lists = new Set<string>();
   private readonly shares = new Set<ByteShare>();
   private readonly frames = new Map<string, PreparedRequest>();
+  /** of calls that differ in their bodies alone */
+  private readonly headers = new WeakMap<AuthorizedRequest, SharedHeaders>();
 
   constructor(private readonly options: RunCallsOptions) {
     const { plan, apis } = options;
@@ -170,12 +173,14 @@ export class RunCalls implements Calls {
     try {
       const applied = authorizer.apply(request.url, request.headers);
       const authorized = applied instanceof Promise ? await applied : applied;
-      const { url, headers } = authorized;
+      const { url } = authorized;
+      const { idempotency } = request;
       tokenVersion = authorized.tokenVersion;
       const answer = await this.options.client.request({
         method: request.method,
         url,
-        headers,
+        headers: this.headersOf(authorized),
+        ownHeader: idempotency ? [idempotency.header, idempotency.key] : undefined,
         body: request.body ?? null,
         signal,
         timeouts: timeoutsOf(api),
@@ -194,6 +199,14 @@ export class RunCalls implements Calls {
     } finally {
       this.options.onTime(api.api_id, performance.now() - started);
     }
+  }
+
+  private headersOf(authorized: AuthorizedRequest): SharedHeaders {
+    const known = this.headers.get(authorized);
+    if (known) return known;
+    const shared = this.options.client.share(authorized.headers);
+    this.headers.set(authorized, shared);
+    return shared;
   }
 
   private api(handlerId: string): CallableApi {

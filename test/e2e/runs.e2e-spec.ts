@@ -14,6 +14,7 @@ import {
   startRun,
   waitForRun,
 } from '../support/runs.js';
+import { untilBlocked } from '../support/until-blocked.js';
 
 describe('runs', () => {
   let test: TestApp;
@@ -186,6 +187,26 @@ describe('runs', () => {
     expect(records[0].request).toMatchObject({ method: 'POST', body: { number: '1' } });
     expect(erp.asked).toHaveLength(0);
     expect(await test.sql('select 1 from deliveries where pipe_id = $1', [pipe.pipeId])).toEqual([]);
+  });
+
+  it('takes the ledger of a deleted pipe along, what is being written to it included', async () => {
+    const pipe = await aPipe();
+    const { run_id } = await runToEnd(test, pipe);
+    const ledger = (): Promise<unknown[]> =>
+      test.sql('select 1 from deliveries where pipe_id = $1', [pipe.pipeId]);
+    expect((await ledger()).length).toBeGreaterThan(0);
+    await test.sql('begin');
+    await test.sql('select 1 from run_leases where run_id = $1 for share', [run_id]);
+    await test.sql(
+      `insert into deliveries (pipe_id, handler_id, record_key, content_hash, state, generation, fence, attempt, at)
+       values ($1, 'create', 'late', 'a', 'delivered', 0, 1, 1, now())`,
+      [pipe.pipeId],
+    );
+    const deleted = test.post(pipe.workspace.at(`pipes/delete/${pipe.pipeId}`));
+    await untilBlocked(test, 'delete from "pipes"');
+    await test.sql('commit');
+    expect((await deleted).status).toBe(200);
+    expect(await ledger()).toEqual([]);
   });
 
   it('cancels a running run between two writes, and answers success for one that has ended', async () => {

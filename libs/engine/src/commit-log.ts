@@ -11,6 +11,7 @@ export interface OpenPage {
   kept: Promise<void>;
   /** all units settled */
   worked: Promise<void>;
+  isWorked: boolean;
   committed: Promise<void>;
 }
 
@@ -23,8 +24,6 @@ export class CommitLog {
   stopped: RunCounts = emptyCounts();
   /** pages in flight, in order */
   readonly open: OpenPage[] = [];
-  /** how long a commit takes, smoothed */
-  milliseconds = 0;
   private tail: Promise<void> = Promise.resolve();
 
   constructor(private readonly ctx: RunContext) {}
@@ -56,11 +55,7 @@ export class CommitLog {
       whole.resolved.length === 0
     )
       return Promise.resolve();
-    const done = this.tail.then(async () => {
-      const began = performance.now();
-      await this.ctx.ports.store.commit(whole);
-      this.milliseconds = this.milliseconds * 0.7 + (performance.now() - began) * 0.3;
-    });
+    const done = this.tail.then(() => this.ctx.ports.store.commit(whole));
     this.tail = done.catch(() => undefined);
     return done;
   }

@@ -80,7 +80,7 @@ export async function runBatches(
       isGuarded,
     );
   if (!isGuarded) {
-    await eachInSlots(ctx, batches, async (batch) => {
+    await eachInSlots(ctx, work, batches, async (batch) => {
       await sendOne(batch);
       work.flushIfDue();
     });
@@ -90,7 +90,7 @@ export async function runBatches(
     if (ctx.isStopping()) break;
     for (const { unit, isSettled } of batch) if (!isSettled) work.write(ledgerRow(unit, 'intent'));
     await commit();
-    await eachInSlots(ctx, [batch], sendOne);
+    await eachInSlots(ctx, work, [batch], sendOne);
   }
   await commit();
 }

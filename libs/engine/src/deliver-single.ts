@@ -32,9 +32,10 @@ import {
   withdrawnRow,
 } from './unit.js';
 
-/** Runs `work` on each item in order, as many at once as the run has slots; stops taking items when the run stops. */
+/** Runs each item of a page in order, as many at once as the run has slots; stops taking items when the run stops. */
 export async function eachInSlots<T>(
   ctx: RunContext,
+  { page }: PageWork,
   items: readonly T[],
   run: (entry: T) => Promise<void>,
 ): Promise<void> {
@@ -51,7 +52,7 @@ export async function eachInSlots<T>(
   };
   for (const entry of items) {
     if (ctx.isStopping()) break;
-    const slot = ctx.slots.acquire();
+    const slot = ctx.slots.acquire(page);
     if (slot) await slot;
     if (ctx.isStopping()) {
       ctx.slots.release();
@@ -70,7 +71,7 @@ export function runLookups(
   step: CallStep,
   jobs: readonly RecordJob[],
 ): Promise<void> {
-  return eachInSlots(ctx, jobs, async (job) => {
+  return eachInSlots(ctx, work, jobs, async (job) => {
     const prepared = prepareRequest(ctx, work, step, job);
     if (!prepared) return;
     const { request } = prepared;
@@ -119,7 +120,7 @@ export function runResendWrites(
   step: CallStep,
   jobs: readonly RecordJob[],
 ): Promise<void> {
-  return eachInSlots(ctx, jobs, async (job) => {
+  return eachInSlots(ctx, work, jobs, async (job) => {
     const unit = prepareUnit(ctx, work, step, job);
     if (!unit || decide(ctx, work, unit) === 'done') return;
     if (showOnly(ctx, work, unit)) return;
@@ -145,7 +146,7 @@ export async function runGuardedWrites(
     for (const unit of units) work.write(ledgerRow(unit, 'intent'));
     await commit();
     const sent = new Set<Unit>();
-    await eachInSlots(ctx, units, async (unit) => {
+    await eachInSlots(ctx, work, units, async (unit) => {
       sent.add(unit);
       settle(ctx, work, unit, await sendGuarded(ctx, unit), true);
     });
@@ -284,7 +285,7 @@ export async function lookUp(
   };
   const result = await ctx.sender.send(
     step,
-    { ...request, body: undefined },
+    { ...request, idempotency: null, body: undefined },
     { signal: ctx.readSignal, isStopping: ctx.isStopping, repeatable: true, api },
   );
   if (!isSettled(result)) {

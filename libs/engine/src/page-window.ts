@@ -13,9 +13,10 @@ import { newJob, type RecordJob } from './record-job.js';
 import { whatIsMeant } from './reconcile.js';
 import { addCounts, type RunContext } from './run-context.js';
 
-const PAGES_IN_FLIGHT = 2;
-const PAGES_IN_FLIGHT_SLOW_COMMIT = 4;
-const SLOW_COMMIT_MS = 3;
+/** One is at work, the next one is read and kept meanwhile. */
+const PAGES_AHEAD = 2;
+/** With those that are worked and wait for their commit. */
+const PAGES_IN_MEMORY = 4;
 /** Keys that brought no record, as far as they are named. */
 const NAMED_KEYS = 20;
 const MAX_RECORD_BYTES = 1024 * 1024;
@@ -84,8 +85,13 @@ export class PageWindow {
 
   /** Waits until one more page may be held in memory. */
   async room(): Promise<void> {
-    const most = this.commits.milliseconds > SLOW_COMMIT_MS ? PAGES_IN_FLIGHT_SLOW_COMMIT : PAGES_IN_FLIGHT;
-    while (this.commits.open.length >= most) await this.commits.open[0]?.committed;
+    const { open } = this.commits;
+    for (;;) {
+      const [first, ...others] = open.filter((page) => !page.isWorked);
+      if (open.length >= PAGES_IN_MEMORY) await open[0]?.committed;
+      else if (others.length + 1 >= PAGES_AHEAD) await first?.worked;
+      else return;
+    }
   }
 
   async drain(): Promise<void> {
@@ -143,7 +149,8 @@ export class PageWindow {
         ...(cursor && { cursor }),
       },
     );
-    const entry: OpenPage = { work, keys, kept, worked, committed };
+    const entry: OpenPage = { work, keys, kept, worked, isWorked: false, committed };
+    void worked.then(() => (entry.isWorked = true));
     this.commits.open.push(entry);
     entry.committed = committed.finally(() => {
       this.commits.open.splice(this.commits.open.indexOf(entry), 1);

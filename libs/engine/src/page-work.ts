@@ -50,7 +50,8 @@ export class PageWork {
   wavesDone: number;
   /** by handler and key: what this run had written before the first wave to be worked */
   private readonly before = new Map<string, SettledRow>();
-  private flushedAt: number;
+  /** when the first of the outcomes that wait came; null: none has */
+  private waitingSince: number | null = null;
   private flushing: Promise<void> | null = null;
 
   constructor(
@@ -61,7 +62,6 @@ export class PageWork {
     private readonly commitSoFar: (work: PageWork) => Promise<void>,
     staged: Pick<StagedPage, 'waves' | 'settled'> = {},
   ) {
-    this.flushedAt = ctx.ports.clock.now();
     this.wavesDone = staged.waves ?? 0;
     this.knew(staged.settled ?? []);
   }
@@ -261,14 +261,15 @@ export class PageWork {
     this.ledger = new Map();
     this.lines = [];
     this.resolved = [];
-    this.flushedAt = this.ctx.ports.clock.now();
+    this.waitingSince = null;
     return change;
   }
 
   /** Commits outcomes apart from the page when the destination is slow. */
   flushIfDue(): void {
     if (this.flushing || (this.ledger.size === 0 && this.lines.length === 0)) return;
-    const age = this.ctx.ports.clock.now() - this.flushedAt;
+    const now = this.ctx.ports.clock.now();
+    const age = now - (this.waitingSince ??= now);
     if (age < FLUSH_MS && !(this.ledger.size >= FLUSH_UNITS && age > FLUSH_MS / 2)) return;
     this.flushing = this.commitSoFar(this)
       .catch((error: unknown) => this.ctx.crash(error))

@@ -49,7 +49,10 @@ export interface OutgoingRequest {
   api_id: string;
   method: string;
   url: string;
+  /** often those of many requests: never changed */
   headers: Record<string, string>;
+  /** goes out as one more header, or in the place of the one of that name */
+  idempotency: { header: string; key: string } | null;
   /** as sent, a text in UTF-8; undefined: no body */
   body: string | Buffer | undefined;
 }

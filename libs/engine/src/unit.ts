@@ -233,9 +233,9 @@ export function outgoing(
   body: OutgoingRequest['body'],
   key: string | null,
 ): OutgoingRequest {
+  const { api_id, method, url, headers } = request;
   const header = step.role === 'write' ? step.api.idempotency_header : null;
-  const headers = header && key !== null ? { ...request.headers, [header]: key } : request.headers;
-  return { api_id: request.api_id, method: request.method, url: request.url, headers, body };
+  return { api_id, method, url, headers, idempotency: header && key !== null ? { header, key } : null, body };
 }
 
 export function requestView(unit: Unit): RecordStages['request'] {

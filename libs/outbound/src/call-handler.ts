@@ -101,10 +101,11 @@ export class CallHandler implements Dispatcher.DispatchHandler {
     });
   }
 
+  /** By whole milliseconds: Node keeps one list for each length of time, and a fraction would make a list for each call. */
   #limitTotal(ms: number): void {
     this.#totalTimer = setTimeout(
       () => this.#fail('TOTAL_TIMEOUT', `The call to ${this.limits.host} took longer than allowed.`),
-      Math.max(0, ms),
+      Math.max(0, Math.ceil(ms)),
     );
   }
 

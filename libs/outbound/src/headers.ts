@@ -80,6 +80,34 @@ export function wireHeaders(headers: OutboundHeaders, defaults: Readonly<Record<
   return list;
 }
 
+/** Headers that many calls share, checked once. Throws as `wireHeaders`. */
+export class SharedHeaders {
+  private readonly list: string[];
+
+  constructor(
+    readonly given: OutboundHeaders,
+    defaults: Readonly<Record<string, string>>,
+  ) {
+    this.list = wireHeaders(given, defaults);
+  }
+
+  /** As undici takes them; `own`: one header more, or in the place of those of that name. Throws INVALID_HEADER. */
+  wire(own: readonly [name: string, value: string] | undefined): string[] {
+    if (own === undefined) return this.list;
+    const [name, value] = own;
+    const problem = headerProblem(name, value);
+    if (problem !== null) throw new OutboundError('INVALID_HEADER', problem);
+    const { lower } = judgeName(name);
+    const wired: string[] = [];
+    for (let at = 0; at < this.list.length; at += 2) {
+      const other = this.list[at] as string;
+      if (judgeName(other).lower !== lower) wired.push(other, this.list[at + 1] as string);
+    }
+    wired.push(name, value);
+    return wired;
+  }
+}
+
 /** The headers that may go to another origin. */
 export function harmlessHeaders(headers: OutboundHeaders): OutboundHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => HARMLESS.has(name.toLowerCase())));

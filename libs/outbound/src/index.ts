@@ -3,7 +3,7 @@
 export { AllowListError, parseAllowList } from './allow-list.js';
 export { type AddressPolicy, parseHttpUrl, type Resolve } from './address-policy.js';
 export { type AgentPair, type AnswerNote, type CallAgent } from './agents.js';
-export { headerProblem, type OutboundHeaders } from './headers.js';
+export { headerProblem, type OutboundHeaders, type SharedHeaders } from './headers.js';
 export {
   DEFAULT_MAX_BYTES,
   DEFAULT_TIMEOUTS,

@@ -5,7 +5,7 @@ import { AddressPolicy, parseHttpUrl, portOf, type Resolve } from './address-pol
 import { CallHandler, type RawAnswer } from './call-handler.js';
 import { Connector } from './connector.js';
 import { ACCEPT_ENCODING, decodeBody } from './decode-body.js';
-import { harmlessHeaders, type OutboundHeaders, wireHeaders } from './headers.js';
+import { harmlessHeaders, type OutboundHeaders, SharedHeaders, wireHeaders } from './headers.js';
 import { OutboundError } from './outbound-error.js';
 import { AgentPair } from './agents.js';
 
@@ -33,7 +33,9 @@ export type OutboundRequest = {
   method: string;
   /** Absolute http(s) URL. */
   url: string | URL;
-  headers?: OutboundHeaders;
+  headers?: OutboundHeaders | SharedHeaders;
+  /** A header of this call beside those that it shares with others. */
+  ownHeader?: readonly [name: string, value: string] | undefined;
   body?: string | Buffer | null;
   timeouts?: OutboundTimeouts;
   /** Most bytes of the answer, before and after inflation. Default 32 MiB. */
@@ -129,7 +131,9 @@ export class OutboundClient {
     };
     const mostHops = method === 'GET' || method === 'HEAD' ? (request.redirects ?? MOST_REDIRECTS) : 0;
     let url = this.#parse(request.url);
-    let headers = wireHeaders(request.headers ?? {}, this.#defaults);
+    const shared =
+      request.headers instanceof SharedHeaders ? request.headers : this.share(request.headers ?? {});
+    let headers = shared.wire(request.ownHeader);
     for (let hop = 0; ; hop++) {
       const { handler, host } = this.#exchange(url, headers, call);
       const answer = await handler.answer;
@@ -142,10 +146,15 @@ export class OutboundClient {
       }
       if (hop >= mostHops) throw redirectRefusal(host, 'too often', answer.status);
       if (target.origin !== url.origin) {
-        headers = wireHeaders(harmlessHeaders(request.headers ?? {}), this.#defaults);
+        headers = wireHeaders(harmlessHeaders(shared.given), this.#defaults);
       }
       url = target;
     }
+  }
+
+  /** Headers for many calls, checked now: not to be changed afterwards. Throws OutboundError INVALID_HEADER. */
+  share(headers: OutboundHeaders): SharedHeaders {
+    return new SharedHeaders(headers, this.#defaults);
   }
 
   #parse(text: string | URL): Readonly<URL> {

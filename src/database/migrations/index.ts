@@ -10,6 +10,7 @@ import { RunWaitingTime1795842268218 } from './1795842268218-run-waiting-time.js
 import { KeptRecords1795847900000 } from './1795847900000-kept-records.js';
 import { PageWaves1795869184798 } from './1795869184798-page-waves.js';
 import { SettledRowsAndRetries1795882939025 } from './1795882939025-settled-rows-and-retries.js';
+import { LedgerWithoutLookUp1795900000000 } from './1795900000000-ledger-without-look-up.js';
 
 export const migrations = [
   Initial1795823330778,
@@ -23,4 +24,5 @@ export const migrations = [
   KeptRecords1795847900000,
   PageWaves1795869184798,
   SettledRowsAndRetries1795882939025,
+  LedgerWithoutLookUp1795900000000,
 ];

@@ -168,7 +168,10 @@ export class MemoryCalls implements Calls {
     };
   }
 
-  async send(_handlerId: string, request: OutgoingRequest, signal: AbortSignal): Promise<CallOutcome> {
+  async send(_handlerId: string, sent: OutgoingRequest, signal: AbortSignal): Promise<CallOutcome> {
+    const { idempotency } = sent;
+    const headers = idempotency ? { ...sent.headers, [idempotency.header]: idempotency.key } : sent.headers;
+    const request = { ...sent, headers };
     const url = new URL(request.url);
     const body = request.body?.toString();
     this.requests.push({ ...request, body, path: url.pathname + url.search, at: this.now() });

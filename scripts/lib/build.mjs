@@ -52,6 +52,8 @@ async function buildPart(part) {
   if (isBuilt(part)) return null;
   const started = Date.now();
   console.log(`Building the ${name} …`);
+  // A compiler that fails has written half of it: what was built before is not there any more.
+  rmSync(part.stampFile, { force: true });
   const { code, output } = await compile();
   if (code !== 0) {
     console.log(`The ${name} does not compile.`);

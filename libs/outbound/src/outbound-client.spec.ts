@@ -113,6 +113,30 @@ describe('OutboundClient', () => {
     expect((await failure(call('/whole', 60_000, AbortSignal.timeout(200)))).code).toBe('ABORTED');
   });
 
+  it('sends headers that calls share with each of them, and one of its own in the place of that name', async () => {
+    const seen: unknown[] = [];
+    const base = await serve((request, response) => {
+      seen.push([request.headers['x-shared'], request.headers['x-own']]);
+      response.end();
+    });
+    const one = client();
+    const headers = one.share({ 'X-Shared': 's', 'X-Own': 'shared' });
+    const call = { method: 'POST', url: base, headers };
+    await one.request({ ...call, ownHeader: ['x-own', '1'] });
+    await one.request({ ...call, ownHeader: ['x-own', '2'] });
+    await one.request(call);
+    expect(seen).toEqual([
+      ['s', '1'],
+      ['s', '2'],
+      ['s', 'shared'],
+    ]);
+    expect(await failure(one.request({ ...call, ownHeader: ['x-own', 'a\r\nb: c'] }))).toMatchObject({
+      code: 'INVALID_HEADER',
+      sent: false,
+    });
+    expect(() => one.share({ host: 'other' })).toThrow(OutboundError);
+  });
+
   it('answers status, headers, bytes and the URL, and sends what it was given', async () => {
     let seen: Record<string, unknown> = {};
     const base = await serve((request, response) => {

@@ -19,7 +19,6 @@ const TIME_LIMIT_MS = 40 * 60_000;
 
 /** Specs that mostly wait, for leases to end and servers to come back: they run beside those that need the processor. */
 const WAITING = [
-  'run-kills',
   'run-crashes',
   'run-crash-points',
   'run-database-loss',
@@ -61,7 +60,7 @@ async function everything() {
   const parts = [
     ...(await Promise.all([
       part('unit, e2e, contract', ['unit', 'e2e'], 2, but(waiting)),
-      part('e2e that wait', ['e2e'], 2, only(waiting)),
+      part('e2e that wait', ['e2e'], 1, only(waiting)),
     ])),
     // After the others: a browser beside many tests is a slow one. Frames are measured with nothing beside them, and
     // first: the browser is unpacked at its first use, which two at once would spoil for each other.

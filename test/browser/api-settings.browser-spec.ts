@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { apiOf, type Api, type Json } from './support/api.js';
 import { violations } from './support/axe.js';
 import { eventually } from './support/eventually.js';
-import { waitForFocus } from './support/keyboard.js';
+import { addAndType, waitForFocus } from './support/keyboard.js';
 import { box, button, choose, projectOf, setUp } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
 
@@ -41,9 +41,7 @@ test('the settings of an API are set by fields, saved and seen again', async () 
     await choose(page, paging.getByRole('combobox', { name: 'Kind of paging' }), 'Token of the next page');
     await box(paging, 'Where the next token is in the answer').fill('next');
     await choose(page, paging.getByRole('combobox', { name: 'The parameter goes into' }), 'A header');
-    await button(paging, 'Stop at a certain answer').press('Enter');
-    // What opens has the focus.
-    await page.keyboard.type('@response.body.last');
+    await addAndType(button(paging, 'Stop at a certain answer'), '@response.body.last');
     await box(paging, 'Value of the condition').fill('true');
     const incremental = setting(page, 'Only what is new');
     await turnOn(incremental);
@@ -57,16 +55,13 @@ test('the settings of an API are set by fields, saved and seen again', async () 
 
     await page.getByRole('tab', { name: 'Errors and delivery' }).click();
     const retry = setting(page, 'Retry rules');
-    await button(retry, 'Add a rule').press('Enter');
-    // What is added has the focus.
-    await page.keyboard.type('409,410 ');
+    await addAndType(button(retry, 'Add a rule'), '409,410 ');
     const first = retry.getByRole('group', { name: 'Rule 1' });
     await choose(page, first.getByRole('combobox', { name: 'Then' }), 'Take it as good');
     await button(first, 'Only with a certain answer').click();
     await first.getByRole('combobox', { name: 'Path of the condition' }).fill('@response.body.code');
     await box(first, 'Value of the condition').fill('duplicate');
-    await button(retry, 'Add a rule').press('Enter');
-    await page.keyboard.type('503');
+    await addAndType(button(retry, 'Add a rule'), '503');
     await choose(page, retry.getByRole('combobox', { name: 'Then' }).nth(1), 'Wait, then send it again');
     await button(retry, 'Move rule 2 up').press('Enter');
     await waitForFocus(page, button(retry, 'Move rule 1 down'));

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { apiOf, type Api, type Json } from './support/api.js';
 import { violations } from './support/axe.js';
 import { eventually } from './support/eventually.js';
+import { addAndType } from './support/keyboard.js';
 import { box, button, choose, fillFlow, projectOf, setUp } from './support/steps.js';
 import { openUi, pictured, type Ui } from './support/ui.js';
 
@@ -121,9 +122,7 @@ test('conditions combine in groups, by keyboard alone, and undo takes each edit 
     const condition = page.getByRole('group', { name: 'Condition on the record' });
     await condition.getByRole('combobox', { name: 'Path of the condition' }).fill('status');
     await condition.getByRole('textbox', { name: 'Value of the condition' }).fill('paid');
-    await button(condition, 'Add condition').press('Enter');
-    // What is added has the focus: one can type on.
-    await page.keyboard.type('total');
+    await addAndType(button(condition, 'Add condition'), 'total');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
@@ -132,8 +131,7 @@ test('conditions combine in groups, by keyboard alone, and undo takes each edit 
     page.on('request', (request) => {
       if (request.url().includes('/flows/update/')) sent = request.postData() ?? '';
     });
-    await button(condition, 'Add group').last().press('Enter');
-    await page.keyboard.type('channel');
+    await addAndType(button(condition, 'Add group').last(), 'channel');
     const group = condition.getByRole('group', { name: 'Group 3' });
     await choose(page, group.getByRole('combobox', { name: 'How group 3 combines' }), 'None of these holds');
     await choose(page, group.getByRole('combobox', { name: 'Comparison' }), 'one of');

@@ -175,12 +175,11 @@ test.each([
 test('a list that does not come says why and comes by Retry, and nothing moves when it is here', async () => {
   await step('list-fails', async (page) => {
     let isDown = true;
+    let measured: Promise<void> | null = null;
     await page.route(/\/api\/systems\?/, async (route) => {
-      if (isDown) await route.fulfill({ status: 500, json: { message: 'The service had a fault.' } });
-      else {
-        await new Promise((resolve) => setTimeout(resolve, 600));
-        await route.continue();
-      }
+      if (isDown) return route.fulfill({ status: 500, json: { message: 'The service had a fault.' } });
+      await measured;
+      return route.continue();
     });
     await page.goto(`${project}/systems`);
     await page.getByText('The service had a fault.').first().waitFor();
@@ -188,10 +187,13 @@ test('a list that does not come says why and comes by Retry, and nothing moves w
     await button(page, 'Retry').first().click();
     await countOf(page, 50);
 
+    let goOn = (): void => undefined;
+    measured = new Promise((resolve) => (goOn = resolve));
     await page.goto(`${project}/systems`);
     const skeleton = page.locator('main .mantine-Skeleton-root').first();
     await skeleton.waitFor();
     const before = await skeleton.boundingBox();
+    goOn();
     await countOf(page, 50);
     const after = await search(page).boundingBox();
     expect(before && after && Math.abs(before.y - after.y)).toBeLessThanOrEqual(1);

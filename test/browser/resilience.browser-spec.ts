@@ -286,6 +286,7 @@ test('the first Tab is the skip link, a dialog gives its focus back, Ctrl K find
     await page.getByRole('heading', { name: 'Sample ERP', level: 1 }).waitFor();
 
     await page.keyboard.press('Control+k');
+    await waitForFocus(page, page.getByPlaceholder('Pages, systems, APIs, flows, pipes…'));
     await page.keyboard.type('Add connection');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Add connection' }).waitFor();

@@ -48,6 +48,18 @@ export async function arrowTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`The arrows never reach ${target.toString()}`);
 }
 
+/** Presses a button that adds something, and types into the field of it that has the focus then. */
+export async function addAndType(button: Locator, text: string): Promise<void> {
+  const page = button.page();
+  await button.press('Enter');
+  for (let waited = 0; waited < 300; waited += 1) {
+    const tag = await page.evaluate<string | undefined>('document.activeElement?.tagName');
+    if (tag === 'INPUT' || tag === 'TEXTAREA') return page.keyboard.type(text);
+    await page.waitForTimeout(100);
+  }
+  throw new Error(`No field has the focus after ${button.toString()}`);
+}
+
 export const waitForFocus = async (page: Page, target: Locator): Promise<void> => {
   for (let waited = 0; waited < 300; waited += 1) {
     if (await hasFocus(page, target)) return;

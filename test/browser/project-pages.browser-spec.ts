@@ -1,8 +1,9 @@
 /** Pages of a project with a published flow and a run in it: what they tell, how they fail, and the API call that each has to copy. */
 import { readFileSync } from 'node:fs';
-import type { Page, Route } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { MockServer } from '../support/mock-server.js';
 import { apiOf, type Api, type Json } from './support/api.js';
+import { breakInside } from './support/broken.js';
 import { eventually } from './support/eventually.js';
 import { makeSmallProject, type SmallProject } from './support/small-project.js';
 import { box, button, choose, owner, setUp } from './support/steps.js';
@@ -104,18 +105,6 @@ async function pagesOfProject(): Promise<string[]> {
 }
 
 const failing = /\/workspace\/|\/api\/(auth\/sessions|projects|users|groups|access_tokens|security_logs)/;
-const refuse = (route: Route): Promise<void> =>
-  route.fulfill({
-    status: 500,
-    headers: { 'x-request-id': 'req-of-the-test' },
-    json: {
-      status: false,
-      status_code: 500,
-      response_status: 500,
-      message: 'It broke inside.',
-      data: null,
-    },
-  });
 
 interface Walk {
   /** what pages do not say or do while the service fails */
@@ -135,7 +124,7 @@ async function walkAll(page: Page): Promise<Walk> {
   for (const path of [...instancePages, ...(await pagesOfProject())]) {
     // a form for something new asks for nothing that the whole page hangs on
     const isForm = /\/new$/.test(path);
-    if (!isForm) await page.route(failing, refuse);
+    if (!isForm) await page.route(failing, breakInside);
     await page.goto(ui.place.url + path);
     if (!isForm) found.silent.push(...(await faultsOf(page)).map((fault) => `${path} ${fault}`));
     await page.locator('h1').first().waitFor();
@@ -167,7 +156,7 @@ async function faultsOf(page: Page): Promise<string[]> {
     if (!(await told.first().innerText()).includes('req-of-the-test')) faults.push('gives no id');
     if ((await retry.count()) === 0) faults.push('has no Retry');
   }
-  await page.unroute(failing, refuse);
+  await page.unroute(failing, breakInside);
   // parts that are asked for anew by themselves may come before they are pressed
   for (let left = 12; left > 0 && (await retry.count()) > 0; left -= 1) {
     await retry

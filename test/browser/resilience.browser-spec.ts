@@ -1,5 +1,6 @@
 /** A service that is gone, slow or upgraded under an open tab, a blocked pop-up, large samples, and the keyboard. */
 import type { Locator } from 'playwright-core';
+import { breakInside } from './support/broken.js';
 import { eventually } from './support/eventually.js';
 import { press, tabTo, waitForFocus } from './support/keyboard.js';
 import { box, button, choose, owner, projectOf, shopPerson } from './support/steps.js';
@@ -176,19 +177,7 @@ test('a failed list says the reason and its id first, and comes by Retry', async
   const { page } = ui;
   await pictured(page, 'failed-list', async () => {
     const flows = /\/api\/flows\?/;
-    await page.route(flows, (route) =>
-      route.fulfill({
-        status: 500,
-        headers: { 'x-request-id': 'req-of-the-test' },
-        json: {
-          status: false,
-          status_code: 500,
-          response_status: 500,
-          message: 'It broke inside.',
-          data: null,
-        },
-      }),
-    );
+    await page.route(flows, breakInside);
     await page.goto(`${project}/flows`);
     await page.getByText('It broke inside.').waitFor();
     await page.getByText('req-of-the-test').waitFor();

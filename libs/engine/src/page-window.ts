@@ -13,8 +13,8 @@ import { newJob, type RecordJob } from './record-job.js';
 import { whatIsMeant } from './reconcile.js';
 import { addCounts, type RunContext } from './run-context.js';
 
-/** One is at work, the next one is read and kept meanwhile. */
-const PAGES_AHEAD = 2;
+/** One at work, and the next one that is read and kept meanwhile. */
+const PAGES_TO_WORK = 2;
 /** With those that are worked and wait for their commit. */
 const PAGES_IN_MEMORY = 4;
 /** Keys that brought no record, as far as they are named. */
@@ -87,9 +87,9 @@ export class PageWindow {
   async room(): Promise<void> {
     const { open } = this.commits;
     for (;;) {
-      const [first, ...others] = open.filter((page) => !page.isWorked);
+      const toWork = open.filter((page) => !page.isWorked);
       if (open.length >= PAGES_IN_MEMORY) await open[0]?.committed;
-      else if (others.length + 1 >= PAGES_AHEAD) await first?.worked;
+      else if (toWork.length >= PAGES_TO_WORK) await toWork[0]?.worked;
       else return;
     }
   }

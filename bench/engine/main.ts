@@ -96,14 +96,14 @@ async function bench(
       await emptyErp(systems.place);
       const all: { hand: Round; ours: Round; startMs: number }[] = [];
       for (let round = 0; round < rounds; round++) {
-        const hand = await measured(cluster, orders, () => runByHand(systems.place, size));
+        const hand = await measured(cluster, orders, () => timed(() => runByHand(systems.place, size)));
         await checkErp(systems.place, orders);
         await service.emptyLedger();
         let startMs = 0;
         const ours = await measured(cluster, orders, async () => {
           const run = await service.run(pipe);
           startMs = run.startMs;
-          return run.delivered;
+          return { sent: run.delivered, seconds: run.seconds };
         });
         await checkErp(systems.place, orders);
         all.push({ hand, ours, startMs });
@@ -134,14 +134,23 @@ function show(pipe: BenchPipe, orders: number, all: { hand: Round; ours: Round; 
   return ratio;
 }
 
+interface Sent {
+  sent: number;
+  seconds: number;
+}
+
+async function timed(work: () => Promise<number>): Promise<Sent> {
+  const began = performance.now();
+  const sent = await work();
+  return { sent, seconds: (performance.now() - began) / 1000 };
+}
+
 /** Without a forced collection before: it throws optimized code away, which a service that runs never meets. */
-async function measured(cluster: number, orders: number, work: () => Promise<number>): Promise<Round> {
+async function measured(cluster: number, orders: number, work: () => Promise<Sent>): Promise<Round> {
   const cpu = process.cpuUsage();
   const postgres = postgresSeconds(cluster);
-  const began = performance.now();
-  const done = await work();
-  if (done !== orders) throw new Error(`${done} of ${orders} orders were sent`);
-  const seconds = (performance.now() - began) / 1000;
+  const { sent, seconds } = await work();
+  if (sent !== orders) throw new Error(`${sent} of ${orders} orders were sent`);
   const { user, system } = process.cpuUsage(cpu);
   return {
     perSecond: orders / seconds,

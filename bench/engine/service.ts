@@ -141,29 +141,32 @@ export class BenchService {
     await this.sql.query('truncate deliveries');
   }
 
-  /** Runs the pipe; answers seconds from the call to the end, and from the call to the start. */
+  /**
+   * Runs the pipe; answers seconds from the call to the end, as the run itself tells it, and ms from the call to the
+   * start. It is asked for seldom, since this process is the one that is measured.
+   */
   async run(pipe: BenchPipe): Promise<{ seconds: number; startMs: number; delivered: number }> {
-    const began = performance.now();
     const asked = Date.now();
     const { run_id } = await this.post(this.at(`pipes/run/${pipe.pipeId}`), {});
     for (;;) {
       const { rows } = await this.sql.query<{
         status: string;
         started_at: Date | null;
+        finished_at: Date | null;
         counts: { delivered: number } | null;
         error: unknown;
-      }>('select status, started_at, counts, error from runs where id = $1', [run_id]);
+      }>('select status, started_at, finished_at, counts, error from runs where id = $1', [run_id]);
       const [run] = rows;
       if (run && run.status !== 'queued' && run.status !== 'running') {
         if (run.status !== 'succeeded')
           throw new Error(`the run ended ${run.status}: ${JSON.stringify(run.error)}`);
         return {
-          seconds: (performance.now() - began) / 1000,
+          seconds: ((run.finished_at?.getTime() ?? Date.now()) - asked) / 1000,
           startMs: (run.started_at?.getTime() ?? asked) - asked,
           delivered: run.counts?.delivered ?? 0,
         };
       }
-      await new Promise((resolve) => setTimeout(resolve, 25));
+      await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }
 

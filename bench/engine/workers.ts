@@ -58,12 +58,12 @@ async function rate(
   for (let tries = 0; rates.length < ROUNDS && tries < 10 * ROUNDS; tries++) {
     await Promise.all(places.map(emptyErp));
     await service.emptyLedger();
-    const began = performance.now();
     const running = Promise.all(pipes.map((pipe) => service.run(pipe)));
     const workers = await service.workersWith(pipes.length);
     const done = await running;
     if (done.some(({ delivered }) => delivered !== orders)) throw new Error('not all orders were sent');
-    if (workers === pipes.length) rates.push((orders * pipes.length * 1000) / (performance.now() - began));
+    if (workers === pipes.length)
+      rates.push((orders * pipes.length) / Math.max(...done.map(({ seconds }) => seconds)));
   }
   return median(rates);
 }

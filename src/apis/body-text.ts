@@ -1,13 +1,13 @@
 // The text of a body: what its bytes say by their mark, their declared charset, or the document itself.
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8, transcode } from 'node:buffer';
 import { TextDecoder } from 'node:util';
+import type { MediaType } from './media-type.js';
 
 const MARKS: readonly (readonly [number[], string])[] = [
   [[0xef, 0xbb, 0xbf], 'utf-8'],
   [[0xff, 0xfe], 'utf-16le'],
   [[0xfe, 0xff], 'utf-16be'],
 ];
-const CHARSET = /;\s*charset\s*=\s*"?([^\s";]+)/i;
 const XML_DECLARATION = /^\s*<\?xml\s[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]+)["']/;
 const WIDE = /^(utf-?16|ucs-?2|unicode|iso-10646-ucs)/i;
 /** Charsets that write every letter in the bytes of ASCII, or in those between NULs. */
@@ -22,18 +22,31 @@ const OLD_TEXT = 'windows-1252';
 const OWN_LETTERS =
   '\u20ac\x81\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\x8d\u017d\x8f\x90\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\x9d\u017e\u0178';
 
+/** Texts of so many bytes are decoded sooner by way of UTF-16; much longer ones would take twice their memory for it. */
+const LONG = 4 * 1024;
+const TOO_LONG = 4 * 1024 * 1024;
+
 /**
  * A byte order mark goes before the charset of the content type (RFC 9110, 8.3.2), that before the encoding of an XML
  * declaration (RFC 7303, 3); the rest is UTF-8, and plain text that is no UTF-8 is taken for Windows-1252. Throws an
  * Error for a charset that nobody knows.
  */
-export function bodyText(contentType: string, bytes: Buffer): string {
-  const type = contentType.toLowerCase();
-  const marked = MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte));
-  const label = marked?.[1] ?? CHARSET.exec(type)?.[1] ?? (type.includes('xml') ? declaredIn(bytes) : null);
-  if (label === null)
-    return isPlainText(type) && !isUtf8(bytes) ? decode(OLD_TEXT, bytes) : bytes.toString('utf8');
-  return label === 'utf-8' && !marked ? bytes.toString('utf8') : decode(label, bytes);
+export function bodyText({ charset, isXml, isPlain }: MediaType, bytes: Buffer): string {
+  const marked = markOf(bytes);
+  const label = marked ?? charset ?? (isXml ? declaredIn(bytes) : null);
+  if (label === null) return isPlain && !isUtf8(bytes) ? decode(OLD_TEXT, bytes) : utf8Text(bytes);
+  return label === 'utf-8' && marked === null ? utf8Text(bytes) : decode(label, bytes);
+}
+
+function markOf(bytes: Buffer): string | null {
+  const [first = 0] = bytes;
+  if (first < 0xef) return null;
+  return MARKS.find(([mark]) => mark.every((byte, at) => bytes[at] === byte))?.[1] ?? null;
+}
+
+function utf8Text(bytes: Buffer): string {
+  if (bytes.length < LONG || bytes.length > TOO_LONG || !isUtf8(bytes)) return bytes.toString('utf8');
+  return isAscii(bytes) ? bytes.toString('latin1') : transcode(bytes, 'utf8', 'utf16le').toString('utf16le');
 }
 
 function declaredIn(bytes: Buffer): string | null {
@@ -42,8 +55,6 @@ function declaredIn(bytes: Buffer): string | null {
   // A declaration that could be read so is none of UTF-16: some programs write it over every text.
   return label !== null && WIDE.test(label) ? null : label;
 }
-
-const isPlainText = (type: string): boolean => type.startsWith('text/') && !type.includes('xml');
 
 /** The byte order mark is no part of the text. */
 function decode(label: string, bytes: Buffer): string {

@@ -27,6 +27,20 @@ describe('reading a body', () => {
     expect(readBody(type, bytes)).toEqual(value);
   });
 
+  it.each(['only ASCII', 'Müller', 'Łódź 日本', '🚀'])('reads long texts like short ones: %s', (letters) => {
+    const rows = Array.from({ length: 2_000 }, (_, id) => ({ id, name: `${letters} ${id}` }));
+    expect(readBody('application/json; charset=UTF-8', Buffer.from(JSON.stringify(rows)))).toEqual(rows);
+  });
+
+  it('replaces what is no UTF-8 in a long text as it does in a short one', () => {
+    const bytes = Buffer.concat([
+      Buffer.from('"'),
+      Buffer.alloc(9_000, 'a'),
+      Buffer.from([0xe2, 0x82, 0x22]),
+    ]);
+    expect(readBody('application/json', bytes)).toBe(`${'a'.repeat(9_000)}\ufffd`);
+  });
+
   it('takes the encoding that an XML document declares, and the charset of its type before that', () => {
     const document = '<?xml version="1.0" encoding="ISO-8859-1"?><order><name>Müller</name></order>';
     expect(readBody('application/xml', latin(document))).toEqual({ order: { name: 'Müller' } });

@@ -3,6 +3,7 @@ import { EngineError } from '#engine';
 import { ConvertError, csvToValue, parseJson, stringifyJson, valueToXml, xmlToValue } from '#mapping';
 import type { BodyType } from './api-settings.types.js';
 import { bodyText } from './body-text.js';
+import { mediaTypeOf } from './media-type.js';
 
 const MAX_JSON_DEPTH = 64;
 const TABLES = new Set(['text/csv', 'application/csv', 'text/tab-separated-values']);
@@ -65,8 +66,9 @@ function scalarText(value: unknown): string {
 /** The body by its content type; undefined when empty. Throws when it is not what it claims to be. */
 export function readBody(contentType: string, bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
-  const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
-  const text = bodyText(contentType, bytes);
+  const media = mediaTypeOf(contentType);
+  const { type } = media;
+  const text = bodyText(media, bytes);
   if (type === 'application/json' || type.endsWith('+json')) return readJson(text);
   if (type === 'application/xml' || type === 'text/xml' || type.endsWith('+xml')) return xmlToValue(text);
   if (TABLES.has(type)) return csvToValue(text);
@@ -96,7 +98,7 @@ function readUnnamed(text: string): unknown {
 
 function readJson(text: string): unknown {
   const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
-  if (body.trim() === '') return undefined;
+  if (!/\S/.test(body)) return undefined;
   const value = parseJson(body);
   if (isDeeperThan(MAX_JSON_DEPTH, value))
     throw new Error(`The JSON is nested deeper than ${MAX_JSON_DEPTH}.`);

@@ -4,23 +4,30 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { endsWithin } from '../common/ends-within.js';
 
+interface Sum {
+  calls: number;
+  totalMs: number;
+}
+
 const FLUSH_EVERY_MS = 10_000;
 const LAST_WAIT_MS = 1_000;
 
 @Injectable()
 export class CallTimes implements OnApplicationShutdown {
-  private sums = new Map<string, { calls: number; totalMs: number }>();
+  /** by project and API */
+  private sums = new Map<string, Map<string, Sum>>();
   private readonly timer = setInterval(() => void this.flush(), FLUSH_EVERY_MS).unref();
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   note(projectId: string, apiId: string, ms: number): void {
-    const name = `${projectId}/${apiId}`;
-    const sum = this.sums.get(name);
+    const ofProject = this.sums.get(projectId) ?? new Map<string, Sum>();
+    if (ofProject.size === 0) this.sums.set(projectId, ofProject);
+    const sum = ofProject.get(apiId);
     if (sum) {
       sum.calls += 1;
       sum.totalMs += ms;
-    } else this.sums.set(name, { calls: 1, totalMs: ms });
+    } else ofProject.set(apiId, { calls: 1, totalMs: ms });
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -31,7 +38,9 @@ export class CallTimes implements OnApplicationShutdown {
   /** Statistics may be lost: a failure is not told. */
   private async flush(): Promise<void> {
     if (this.sums.size === 0) return;
-    const entries = [...this.sums];
+    const entries = [...this.sums].flatMap(([projectId, apis]) =>
+      [...apis].map(([apiId, sum]) => ({ projectId, apiId, ...sum })),
+    );
     this.sums = new Map();
     await this.dataSource
       .query(
@@ -41,10 +50,10 @@ export class CallTimes implements OnApplicationShutdown {
           where exists (select 1 from projects p where p.id = u.project_id)
          on conflict (project_id, api_id, hour) do update set calls = api_call_times.calls + excluded.calls, total_ms = api_call_times.total_ms + excluded.total_ms`,
         [
-          entries.map(([name]) => name.split('/')[0]),
-          entries.map(([name]) => name.split('/')[1]),
-          entries.map(([, sum]) => sum.calls),
-          entries.map(([, sum]) => sum.totalMs),
+          entries.map(({ projectId }) => projectId),
+          entries.map(({ apiId }) => apiId),
+          entries.map(({ calls }) => calls),
+          entries.map(({ totalMs }) => totalMs),
         ],
       )
       .catch(() => undefined);

@@ -2,6 +2,7 @@
 import type { CallableApi } from '../apis/api-settings.types.js';
 import {
   EngineError,
+  type CallAnswer,
   type CallFault,
   type CallOutcome,
   type Calls,
@@ -11,7 +12,14 @@ import {
   type PreparedRequest,
   type RequestParts,
 } from '#engine';
-import { type OutboundClient, OutboundError, type OutboundTimeouts, type SharedHeaders } from '#outbound';
+import {
+  type OutboundClient,
+  OutboundError,
+  type OutboundRequest,
+  type OutboundResponse,
+  type OutboundTimeouts,
+  type SharedHeaders,
+} from '#outbound';
 import {
   type AuthorizedRequest,
   type CredentialAuthorizer,
@@ -151,54 +159,47 @@ export class RunCalls implements Calls {
   ): Promise<CallOutcome> {
     const api = this.options.apis.get(request.api_id) ?? this.api(handlerId);
     const authorizer = this.authorizer(api);
-    const first = await this.sendOnce(api, authorizer, request, signal, share);
-    if (!isRefusal(first.outcome, authorizer)) return first.outcome;
-    try {
-      if (!(await authorizer.renew(first.tokenVersion))) return refusedBy(authorizer, first);
-    } catch (error) {
-      return faultOf(error);
+    for (let hasRenewed = false; ; hasRenewed = true) {
+      let tokenVersion = 0;
+      let outcome: CallOutcome;
+      const started = performance.now();
+      try {
+        const applied = authorizer.apply(request.url, request.headers);
+        const authorized = applied instanceof Promise ? await applied : applied;
+        tokenVersion = authorized.tokenVersion;
+        const call = this.callOf(api, authorized, request, signal, share);
+        outcome = answerOf(await this.options.client.request(call), authorized.url, request.url);
+      } catch (error) {
+        outcome = faultOf(error);
+      }
+      this.options.onTime(api.api_id, performance.now() - started);
+      if (!isRefusal(outcome, authorizer)) return outcome;
+      if (hasRenewed) return refusedBy(authorizer, outcome, tokenVersion);
+      try {
+        if (!(await authorizer.renew(tokenVersion))) return refusedBy(authorizer, outcome, tokenVersion);
+      } catch (error) {
+        return faultOf(error);
+      }
     }
-    return refusedBy(authorizer, await this.sendOnce(api, authorizer, request, signal, share));
   }
 
-  private async sendOnce(
+  private callOf(
     api: CallableApi,
-    authorizer: Authorizer,
-    request: OutgoingRequest,
+    authorized: AuthorizedRequest,
+    { method, idempotency, body }: OutgoingRequest,
     signal: AbortSignal,
     share: ByteShare | undefined,
-  ): Promise<{ outcome: CallOutcome; tokenVersion: number }> {
-    const started = performance.now();
-    let tokenVersion = 0;
-    try {
-      const applied = authorizer.apply(request.url, request.headers);
-      const authorized = applied instanceof Promise ? await applied : applied;
-      const { url } = authorized;
-      const { idempotency } = request;
-      tokenVersion = authorized.tokenVersion;
-      const answer = await this.options.client.request({
-        method: request.method,
-        url,
-        headers: this.headersOf(authorized),
-        ownHeader: idempotency ? [idempotency.header, idempotency.key] : undefined,
-        body: request.body ?? null,
-        signal,
-        timeouts: timeoutsOf(api),
-        room: share?.take,
-      });
-      const outcome: CallOutcome = {
-        kind: 'answer',
-        status: answer.status,
-        headers: flat(answer.headers),
-        body: answer.body,
-        url: withoutCredential(answer.url, url, request.url),
-      };
-      return { outcome, tokenVersion };
-    } catch (error) {
-      return { outcome: faultOf(error), tokenVersion };
-    } finally {
-      this.options.onTime(api.api_id, performance.now() - started);
-    }
+  ): OutboundRequest {
+    return {
+      method,
+      url: authorized.url,
+      headers: this.headersOf(authorized),
+      ownHeader: idempotency ? [idempotency.header, idempotency.key] : undefined,
+      body: body ?? null,
+      signal,
+      timeouts: timeoutsOf(api),
+      room: share?.take,
+    };
   }
 
   private headersOf(authorized: AuthorizedRequest): SharedHeaders {
@@ -225,12 +226,8 @@ export class RunCalls implements Calls {
 
 const hasMembers = (part: object | undefined): boolean => part !== undefined && Object.keys(part).length > 0;
 
-/** The answer; one that refuses the credential is told to its owner unless a rule of the API has it otherwise. */
-function refusedBy(
-  authorizer: Authorizer,
-  { outcome, tokenVersion }: { outcome: CallOutcome; tokenVersion: number },
-): CallOutcome {
-  if (outcome.kind === 'fault' || !isRefusal(outcome, authorizer)) return outcome;
+/** An answer that refuses the credential is told to its owner unless a rule of the API has it otherwise. */
+function refusedBy(authorizer: Authorizer, outcome: CallAnswer, tokenVersion: number): CallOutcome {
   const message = `The system refuses the credential (status ${outcome.status}).`;
   const refused = async (): Promise<CallFault> => {
     try {
@@ -245,7 +242,18 @@ function refusedBy(
   return { ...outcome, refused };
 }
 
-function isRefusal(outcome: CallOutcome, authorizer: Authorizer): boolean {
+/** `sent`: the URL asked, with the credential that may stand in it; `built`: without. */
+function answerOf(answer: OutboundResponse, sent: string, built: string): CallAnswer {
+  return {
+    kind: 'answer',
+    status: answer.status,
+    headers: flat(answer.headers),
+    body: answer.body,
+    url: withoutCredential(answer.url, sent, built),
+  };
+}
+
+function isRefusal(outcome: CallOutcome, authorizer: Authorizer): outcome is CallAnswer {
   return (
     outcome.kind === 'answer' &&
     authorizer.hasCredential &&

@@ -107,25 +107,25 @@ export function idempotencyKey(unit: UnitIdentity): string {
     unit.content_hash,
     unit.generation,
   ]);
-  return base32(hash('sha256', text, 'buffer'), 40);
+  return base32(hash('sha256', text, 'binary'), 40);
 }
 
 /** A batch's key: made from its units' keys, sorted, so that the same batch has the same key. */
 export function batchKey(unitKeys: readonly string[]): string {
-  return base32(hash('sha256', [...unitKeys].sort().join('\n'), 'buffer'), 40);
+  return base32(hash('sha256', [...unitKeys].sort().join('\n'), 'binary'), 40);
 }
 
 const ALPHABET = Buffer.from('abcdefghijklmnopqrstuvwxyz234567');
 /** Letters are gathered as bytes: a text that grows letter by letter is one object for each. */
 const letters = Buffer.alloc(64);
 
-/** `bytes` hold at least 5 bits for each of at most 64 letters. */
-function base32(bytes: Buffer, length: number): string {
+/** `bytes`, a byte a character, hold at least 5 bits for each of at most 64 letters. */
+function base32(bytes: string, length: number): string {
   let bits = 0;
   let value = 0;
   let at = 0;
   for (let index = 0; at < length; index += 1) {
-    value = ((value << 8) | (bytes[index] ?? 0)) & 0xfff;
+    value = ((value << 8) | bytes.charCodeAt(index)) & 0xfff;
     bits += 8;
     while (bits >= 5 && at < length) {
       bits -= 5;

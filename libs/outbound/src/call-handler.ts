@@ -18,17 +18,15 @@ export type CallLimits = {
 const EMPTY = Buffer.alloc(0);
 
 /** One listener per signal however many calls share it: a run's signal serves all its calls in flight. */
-const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+const waiting = new WeakMap<AbortSignal, Set<CallHandler>>();
 
-function onAbort(signal: AbortSignal, stop: () => void): void {
-  let stops = waiting.get(signal);
-  if (stops === undefined) {
-    const added = new Set<() => void>();
-    signal.addEventListener('abort', () => added.forEach((each) => each()), { once: true });
-    waiting.set(signal, added);
-    stops = added;
-  }
-  stops.add(stop);
+function callsUnder(signal: AbortSignal): Set<CallHandler> {
+  const known = waiting.get(signal);
+  if (known !== undefined) return known;
+  const calls = new Set<CallHandler>();
+  signal.addEventListener('abort', () => calls.forEach((call) => call.cancel()), { once: true });
+  waiting.set(signal, calls);
+  return calls;
 }
 
 /** The dispatch handler of one call; `answer` settles exactly once, whatever undici reports afterwards. */
@@ -42,18 +40,24 @@ export class CallHandler implements Dispatcher.DispatchHandler {
   #headers: RawAnswer['headers'] = {};
   #chunks: Buffer[] = [];
   #size = 0;
-  #connectTimer: NodeJS.Timeout | undefined;
-  #totalTimer: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
   #waitedMs = 0;
-  readonly #onAbort = () => this.#fail('ABORTED', 'The call was cancelled.');
+  /** By `performance.now()`: when the request has to have begun, and when the answer has to be here. */
+  readonly #startBy: number;
+  #endBy: number;
+  /** the calls that end with the same signal */
+  readonly #others: Set<CallHandler> | undefined;
 
   constructor(private readonly limits: CallLimits) {
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
-    this.#limitTotal(limits.deadline - performance.now());
-    if (limits.signal) onAbort(limits.signal, this.#onAbort);
+    const now = performance.now();
+    this.#startBy = now + limits.connectMs;
+    this.#endBy = limits.deadline;
+    this.#limitTime(now);
+    if (limits.signal) this.#others = callsUnder(limits.signal).add(this);
   }
 
   /** How long the answer waited for room here, which is none of the other side's time. */
@@ -61,17 +65,11 @@ export class CallHandler implements Dispatcher.DispatchHandler {
     return this.#waitedMs;
   }
 
-  /** To be called after dispatch: on a free keep-alive connection the request has started by then. */
-  watchConnect(): void {
-    if (this.#controller !== undefined || this.#settled) return;
-    this.#connectTimer = setTimeout(
-      () => this.#fail('CONNECT_TIMEOUT', `No connection to ${this.limits.host} could be made in time.`),
-      this.limits.connectMs,
-    );
+  cancel(): void {
+    this.#fail('ABORTED', 'The call was cancelled.');
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    clearTimeout(this.#connectTimer);
     // Given up while it waited for a connection: aborted before undici writes a byte.
     if (this.#settled) controller.abort(new Error('given up'));
     else this.#controller = controller;
@@ -91,22 +89,35 @@ export class CallHandler implements Dispatcher.DispatchHandler {
     const room = this.limits.room?.(bytes);
     if (!room) return;
     controller.pause();
-    clearTimeout(this.#totalTimer);
+    clearTimeout(this.#timer);
     const since = performance.now();
     void room.then(() => {
-      this.#waitedMs = performance.now() - since;
+      const now = performance.now();
+      this.#waitedMs = now - since;
       if (this.#settled) return;
-      this.#limitTotal(this.limits.deadline - since);
+      this.#endBy += this.#waitedMs;
+      this.#limitTime(now);
       controller.resume();
     });
   }
 
-  /** By whole milliseconds: Node keeps one list for each length of time, and a fraction would make a list for each call. */
-  #limitTotal(ms: number): void {
-    this.#totalTimer = setTimeout(
-      () => this.#fail('TOTAL_TIMEOUT', `The call to ${this.limits.host} took longer than allowed.`),
-      Math.max(0, Math.ceil(ms)),
-    );
+  /**
+   * One timer for both limits: most calls are over before the first of them. By whole milliseconds, since Node keeps one
+   * list for each length of time, and a fraction would make a list for each call.
+   */
+  #limitTime(now: number): void {
+    const until = this.#controller === undefined ? Math.min(this.#startBy, this.#endBy) : this.#endBy;
+    this.#timer = setTimeout(() => this.#timeIsUp(), Math.max(0, Math.ceil(until - now)));
+  }
+
+  #timeIsUp(): void {
+    const { host } = this.limits;
+    const now = performance.now();
+    // A timer may come a fraction of a millisecond early.
+    if (this.#endBy - now < 1) this.#fail('TOTAL_TIMEOUT', `The call to ${host} took longer than allowed.`);
+    else if (this.#controller === undefined && this.#startBy - now < 1)
+      this.#fail('CONNECT_TIMEOUT', `No connection to ${host} could be made in time.`);
+    else this.#limitTime(now);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -150,9 +161,8 @@ export class CallHandler implements Dispatcher.DispatchHandler {
   #settle(): boolean {
     if (this.#settled) return false;
     this.#settled = true;
-    clearTimeout(this.#connectTimer);
-    clearTimeout(this.#totalTimer);
-    if (this.limits.signal) waiting.get(this.limits.signal)?.delete(this.#onAbort);
+    clearTimeout(this.#timer);
+    this.#others?.delete(this);
     return true;
   }
 }

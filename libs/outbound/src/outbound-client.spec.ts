@@ -325,6 +325,14 @@ describe('OutboundClient', () => {
     expect(requests).toBe(0);
   });
 
+  it('counts connectMs until the request has begun and totalMs until the answer is here', async () => {
+    const slow = await serve((_, response) => setTimeout(() => response.end('late'), 150));
+    const answer = await client().request({ method: 'GET', url: slow, timeouts: { connectMs: 50 } });
+    expect(answer.body.toString()).toBe('late');
+    const call = { method: 'GET', url: slow, timeouts: { connectMs: 20, totalMs: 60 } };
+    expect(await failure(client().request(call))).toMatchObject({ code: 'TOTAL_TIMEOUT', sent: true });
+  });
+
   it('stops at the signal, before and during the call', async () => {
     const abort = new AbortController();
     const silent = await tcp((socket) => socket.once('data', () => abort.abort()));

@@ -68,8 +68,8 @@ export const DEFAULT_MAX_BYTES = 32 * 1024 * 1024;
 
 const MAX_ANSWER_HEADERS = 64 * 1024;
 const CONNECTIONS_PER_ORIGIN = 256;
-/** Addresses kept parsed: the records of a run go to the same few. */
-const MAX_PARSED = 64;
+/** Targets kept: the records of a run go to the same few. */
+const MAX_TARGETS = 64;
 /** Origins kept open; above it the longest unused idle ones are closed. */
 const MAX_POOLS = 512;
 /** An attempt nobody waits for any more is dropped after this. */
@@ -91,6 +91,9 @@ type Call = {
 
 type Place = { pool: Pool; host: string; origin: string; prefix: string };
 
+/** Where a request goes, made of its URL. `path`: the request target of RFC 9112 3.2. */
+type Target = { url: Readonly<URL>; href: string; place: Place; path: string };
+
 export class OutboundClient {
   readonly policy: AddressPolicy;
   /** `http.Agent` face of the same policy, proxy and certificates. */
@@ -99,7 +102,7 @@ export class OutboundClient {
   /** Headers where the caller gives none. */
   readonly #defaults: Readonly<Record<string, string>>;
   readonly #places = new Map<string, Place>();
-  readonly #parsed = new Map<string, Readonly<URL>>();
+  readonly #targets = new Map<string, Target>();
 
   constructor(options: OutboundOptions = {}) {
     this.policy = new AddressPolicy(options.allow ?? '', options.resolve);
@@ -130,25 +133,27 @@ export class OutboundClient {
       deadline: started + limits.totalMs,
     };
     const mostHops = method === 'GET' || method === 'HEAD' ? (request.redirects ?? MOST_REDIRECTS) : 0;
-    let url = this.#parse(request.url);
+    let target = this.#targetOf(request.url);
     const shared =
       request.headers instanceof SharedHeaders ? request.headers : this.share(request.headers ?? {});
     let headers = shared.wire(request.ownHeader);
     for (let hop = 0; ; hop++) {
-      const { handler, host } = this.#exchange(url, headers, call);
+      const { url, href } = target;
+      const { host } = target.place;
+      const handler = this.#exchange(target, headers, call);
       const answer = await handler.answer;
       call.deadline += handler.waitedMs;
-      const target = mostHops > 0 ? redirectTarget(answer, url, host) : null;
-      if (target === null) {
+      const next = mostHops > 0 ? redirectTarget(answer, url, host) : null;
+      if (next === null) {
         const body = await decodedBody(answer, maxBytes, host);
         const { status, headers: answered } = answer;
-        return { status, headers: answered, body, durationMs: performance.now() - started, url: url.href };
+        return { status, headers: answered, body, durationMs: performance.now() - started, url: href };
       }
       if (hop >= mostHops) throw redirectRefusal(host, 'too often', answer.status);
-      if (target.origin !== url.origin) {
+      if (next.origin !== url.origin) {
         headers = wireHeaders(harmlessHeaders(shared.given), this.#defaults);
       }
-      url = target;
+      target = this.#targetOf(next);
     }
   }
 
@@ -157,18 +162,24 @@ export class OutboundClient {
     return new SharedHeaders(headers, this.#defaults);
   }
 
-  #parse(text: string | URL): Readonly<URL> {
-    if (typeof text !== 'string') return parseHttpUrl(text);
-    let url = this.#parsed.get(text);
-    if (url === undefined) {
-      if (this.#parsed.size >= MAX_PARSED) this.#parsed.clear();
-      this.#parsed.set(text, (url = parseHttpUrl(text)));
+  #targetOf(address: string | URL): Target {
+    if (typeof address !== 'string') return this.#targetAt(parseHttpUrl(address));
+    let target = this.#targets.get(address);
+    if (target === undefined) {
+      target = this.#targetAt(parseHttpUrl(address));
+      if (this.#targets.size >= MAX_TARGETS) this.#targets.clear();
+      this.#targets.set(address, target);
     }
-    return url;
+    return target;
   }
 
-  #exchange(url: Readonly<URL>, headers: string[], call: Call): { handler: CallHandler; host: string } {
-    const { pool, origin, host, prefix } = this.#placeOf(url);
+  #targetAt(url: URL): Target {
+    const place = this.#placeOf(url);
+    return { url, href: url.href, place, path: place.prefix + url.pathname + url.search };
+  }
+
+  #exchange({ place, path }: Target, headers: string[], call: Call): CallHandler {
+    const { pool, origin, host, prefix } = place;
     const { method, body, maxBytes, signal, room, limits, deadline } = call;
     const handler = new CallHandler({ host, connectMs: limits.connectMs, deadline, maxBytes, signal, room });
     const { proxyAuthorization } = this.#connector;
@@ -176,7 +187,7 @@ export class OutboundClient {
       origin,
       method,
       body,
-      path: prefix + url.pathname + url.search,
+      path,
       headers:
         prefix !== '' && proxyAuthorization
           ? [...headers, 'proxy-authorization', proxyAuthorization]
@@ -185,8 +196,7 @@ export class OutboundClient {
       bodyTimeout: limits.bodyIdleMs,
     };
     pool.dispatch(options, handler);
-    handler.watchConnect();
-    return { handler, host };
+    return handler;
   }
 
   /** Takes a content encoding off an answer that came through `agents`. Throws OutboundError TOO_LARGE, DECODE_FAILED. */
@@ -202,6 +212,7 @@ export class OutboundClient {
   async close(): Promise<void> {
     const places = [...this.#places.values()];
     this.#places.clear();
+    this.#targets.clear();
     this.agents.close();
     await Promise.all(places.map(({ pool }) => pool.close()));
   }
@@ -237,6 +248,7 @@ export class OutboundClient {
     for (const [origin, { pool }] of this.#places) {
       if (pool.stats.size > 0) continue;
       this.#places.delete(origin);
+      this.#targets.clear();
       void pool.close();
       return;
     }

@@ -24,7 +24,9 @@ import {
   decide,
   keyOf,
   ledgerRow,
+  makeRequest,
   newUnit,
+  type NoRequest,
   outgoing,
   prepareRequest,
   requestView,
@@ -36,7 +38,7 @@ import {
 export async function eachInSlots<T>(
   ctx: RunContext,
   { page }: PageWork,
-  items: readonly T[],
+  items: Iterable<T>,
   run: (entry: T) => Promise<void>,
 ): Promise<void> {
   let running = 0;
@@ -50,16 +52,20 @@ export async function eachInSlots<T>(
     ctx.crash(error);
     end();
   };
-  for (const entry of items) {
-    if (ctx.isStopping()) break;
-    const slot = ctx.slots.acquire(page);
-    if (slot) await slot;
-    if (ctx.isStopping()) {
-      ctx.slots.release();
-      break;
+  try {
+    for (const entry of items) {
+      if (ctx.isStopping()) break;
+      const slot = ctx.slots.acquire(page);
+      if (slot) await slot;
+      if (ctx.isStopping()) {
+        ctx.slots.release();
+        break;
+      }
+      running += 1;
+      run(entry).then(end, crash);
     }
-    running += 1;
-    run(entry).then(end, crash);
+  } catch (error) {
+    ctx.crash(error);
   }
   if (running > 0) await new Promise<void>((resolve) => (onIdle = resolve));
 }
@@ -120,13 +126,41 @@ export function runResendWrites(
   step: CallStep,
   jobs: readonly RecordJob[],
 ): Promise<void> {
-  return eachInSlots(ctx, work, jobs, async (job) => {
-    const unit = prepareUnit(ctx, work, step, job);
-    if (!unit || decide(ctx, work, unit) === 'done') return;
-    if (showOnly(ctx, work, unit)) return;
+  return eachInSlots(ctx, work, unitsToSend(ctx, work, step, jobs), async (unit) => {
     settle(ctx, work, unit, await sendUnit(ctx, unit), false);
     work.flushIfDue();
   });
+}
+
+/** Requests are made for so long at a time while answers wait. */
+const MAKING_MS = 5;
+
+/**
+ * The units that have to be sent. As many requests as may be in flight are made at a time, while the ones before are
+ * under way: mapping one record after the other is quicker than with a request and an answer between them. What becomes
+ * of a record is told and decided at its turn, when those before it are on their way.
+ */
+function* unitsToSend(
+  ctx: RunContext,
+  work: PageWork,
+  step: CallStep,
+  jobs: readonly RecordJob[],
+): Generator<Unit, void> {
+  const { clock } = ctx.ports;
+  for (let at = 0; at < jobs.length;) {
+    const made: (Unit | NoRequest)[] = [];
+    const since = clock.now();
+    do {
+      const job = jobs[at++] as RecordJob;
+      const request = makeRequest(ctx, work, step, job);
+      made.push(typeof request === 'function' ? request : newUnit(ctx, work, step, job, request));
+    } while (at < jobs.length && made.length < ctx.options.concurrency && clock.now() - since < MAKING_MS);
+    for (const each of made) {
+      if (ctx.isStopping()) return;
+      if (typeof each === 'function') each();
+      else if (decide(ctx, work, each) !== 'done' && !showOnly(ctx, work, each)) yield each;
+    }
+  }
 }
 
 /** Writes that must not be repeated blindly: intents are committed by chunks of the units in flight. */

@@ -31,43 +31,64 @@ export interface Unit {
   row: LedgerRow | undefined;
 }
 
+export interface MadeRequest {
+  request: PreparedRequest;
+  body: string | undefined;
+  warnings: MapResult['warnings'];
+}
+
+/** Tells that the record is done with at this step: failed, or skipped, or not meant. */
+export type NoRequest = () => void;
+
 /** Maps and builds a record's request. Null: the record is done with at this step (failed, skipped, or not meant). */
 export function prepareRequest(
   ctx: RunContext,
   work: PageWork,
   step: CallStep,
   job: RecordJob,
-): { request: PreparedRequest; body: string | undefined; warnings: MapResult['warnings'] } | null {
+): MadeRequest | null {
+  const made = makeRequest(ctx, work, step, job);
+  if (typeof made !== 'function') return made;
+  made();
+  return null;
+}
+
+/** As `prepareRequest`, ahead of the record's turn: that there is no request is told at its turn. */
+export function makeRequest(
+  ctx: RunContext,
+  work: PageWork,
+  step: CallStep,
+  job: RecordJob,
+): MadeRequest | NoRequest {
   const mapping = step.mapping;
   if (mapping && job.missing && mapping.sources.some((id) => job.missing?.has(id))) {
-    markMissing(job, step.handler_id);
-    work.passed(step);
-    return null;
+    return () => {
+      markMissing(job, step.handler_id);
+      work.passed(step);
+    };
   }
   const lostId = mapping && job.lost ? mapping.sources.find((id) => job.lost?.has(id)) : undefined;
-  if (lostId !== undefined) {
-    settleWithoutAnswer(work, step, job, lostId);
-    return null;
-  }
+  if (lostId !== undefined) return () => settleWithoutAnswer(work, step, job, lostId);
   const input: MappingInput = inputOf(ctx, job, step);
   if (step.when && !ctx.admits(step, { ...input, record: job.record, response: job.response })) {
-    work.skipped(step, job, 'WHEN');
-    // a look-up that was left out is just absent for the mappings after it; a write that was not made ends its line
-    if (step.role === 'write') markMissing(job, step.handler_id);
-    return null;
+    return () => {
+      work.skipped(step, job, 'WHEN');
+      // a look-up that was left out is just absent for the mappings after it; a write that was not made ends its line
+      if (step.role === 'write') markMissing(job, step.handler_id);
+    };
   }
   const mapped = mapping ? ctx.ports.map(mapping.handler_id, input) : EMPTY_MAP;
   if (mapped.errors.length > 0) {
     const [first] = mapped.errors;
-    work.failed(step, job, {
-      class: 'MAPPING',
-      code: first?.code ?? 'MAPPING',
-      message: first?.message ?? 'The mapping failed.',
-      errors: mapped.errors,
-      warnings: mapped.warnings,
-      mapped: mapped.parts.body ?? null,
-    });
-    return null;
+    return () =>
+      work.failed(step, job, {
+        class: 'MAPPING',
+        code: first?.code ?? 'MAPPING',
+        message: first?.message ?? 'The mapping failed.',
+        errors: mapped.errors,
+        warnings: mapped.warnings,
+        mapped: mapped.parts.body ?? null,
+      });
   }
   if (mapping) {
     job.isMapped = true;
@@ -78,14 +99,14 @@ export function prepareRequest(
     return { request, body: ctx.ports.bodies.write(request.api_id, request.body), warnings: mapped.warnings };
   } catch (error) {
     if (!(error instanceof EngineError) || error.code === 'LEASE_LOST') throw error;
-    work.failed(step, job, {
-      class: 'CONFIG',
-      code: error.code,
-      message: error.message,
-      warnings: mapped.warnings,
-      mapped: mapped.parts.body ?? null,
-    });
-    return null;
+    return () =>
+      work.failed(step, job, {
+        class: 'CONFIG',
+        code: error.code,
+        message: error.message,
+        warnings: mapped.warnings,
+        mapped: mapped.parts.body ?? null,
+      });
   }
 }
 
@@ -110,7 +131,7 @@ export function newUnit(
   work: PageWork,
   step: CallStep,
   job: RecordJob,
-  prepared: NonNullable<ReturnType<typeof prepareRequest>>,
+  prepared: MadeRequest,
 ): Unit {
   const { request, body, warnings } = prepared;
   const path = pathOf(request.url);
@@ -177,16 +198,16 @@ export function decide(ctx: RunContext, work: PageWork, unit: Unit): Decision {
     isSame &&
     (!ctx.options.force_resend || row.run_id === ctx.options.run_id)
   ) {
-    skip(ctx, work, unit, row, 'DUPLICATE');
+    leaveOut(ctx, work, unit, row, 'DUPLICATE');
     return 'done';
   }
   if (row.state === 'ignored' && isSame && !ctx.options.force_resend) {
-    skip(ctx, work, unit, row, 'IGNORED');
+    leaveOut(ctx, work, unit, row, 'IGNORED');
     markMissing(job, step.handler_id);
     return 'done';
   }
   if (row.version_value !== null && unit.version !== null && isOlder(unit.version, row.version_value)) {
-    skip(ctx, work, unit, row, 'STALE');
+    leaveOut(ctx, work, unit, row, 'STALE');
     return 'done';
   }
   return 'send';
@@ -201,7 +222,7 @@ function settleAgain(ctx: RunContext, work: PageWork, unit: Unit, row: LedgerRow
   useCapture(ctx, unit, row);
 }
 
-function skip(ctx: RunContext, work: PageWork, unit: Unit, row: LedgerRow, code: string): void {
+function leaveOut(ctx: RunContext, work: PageWork, unit: Unit, row: LedgerRow, code: string): void {
   work.skipped(unit.step, unit.job, code, { request: requestView(unit) });
   // what stands there is what was to be sent, or newer
   if (row.state === 'delivered') work.resolve(unit.step, unit.job);

@@ -142,8 +142,8 @@ export class BenchService {
   }
 
   /**
-   * Runs the pipe; answers seconds from the call to the end, as the run itself tells it, and ms from the call to the
-   * start. It is asked for seldom, since this process is the one that is measured.
+   * Runs the pipe; answers seconds from the call to the end as the run tells it (without its last commit: a few ms), and
+   * ms from the call to the start. It is asked for seldom, since this process is the one that is measured.
    */
   async run(pipe: BenchPipe): Promise<{ seconds: number; startMs: number; delivered: number }> {
     const asked = Date.now();

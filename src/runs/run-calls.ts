@@ -171,8 +171,9 @@ export class RunCalls implements Calls {
         outcome = answerOf(await this.options.client.request(call), authorized.url, request.url);
       } catch (error) {
         outcome = faultOf(error);
+      } finally {
+        this.options.onTime(api.api_id, performance.now() - started);
       }
-      this.options.onTime(api.api_id, performance.now() - started);
       if (!isRefusal(outcome, authorizer)) return outcome;
       if (hasRenewed) return refusedBy(authorizer, outcome, tokenVersion);
       try {

@@ -26,6 +26,7 @@ import {
   ledgerRow,
   makeRequest,
   newUnit,
+  noteMapped,
   type NoRequest,
   outgoing,
   prepareRequest,
@@ -52,22 +53,29 @@ export async function eachInSlots<T>(
     ctx.crash(error);
     end();
   };
-  try {
-    for (const entry of items) {
-      if (ctx.isStopping()) break;
-      const slot = ctx.slots.acquire(page);
-      if (slot) await slot;
-      if (ctx.isStopping()) {
-        ctx.slots.release();
-        break;
-      }
-      running += 1;
-      run(entry).then(end, crash);
+  const turns = items[Symbol.iterator]();
+  while (!ctx.isStopping()) {
+    const slot = ctx.slots.acquire(page);
+    if (slot) await slot;
+    // what is made of an item before it runs has its slot as well
+    const turn = ctx.isStopping() ? null : nextOf(turns, ctx);
+    if (!turn || turn.done || ctx.isStopping()) {
+      ctx.slots.release();
+      break;
     }
-  } catch (error) {
-    ctx.crash(error);
+    running += 1;
+    run(turn.value).then(end, crash);
   }
   if (running > 0) await new Promise<void>((resolve) => (onIdle = resolve));
+}
+
+function nextOf<T>(turns: Iterator<T, unknown>, ctx: RunContext): IteratorResult<T, unknown> | null {
+  try {
+    return turns.next();
+  } catch (error) {
+    ctx.crash(error);
+    return null;
+  }
 }
 
 /** A GET made for each record; its answer is there for the mappings that follow. */
@@ -136,9 +144,9 @@ export function runResendWrites(
 const MAKING_MS = 5;
 
 /**
- * The units that have to be sent. As many requests as may be in flight are made at a time, while the ones before are
- * under way: mapping one record after the other is quicker than with a request and an answer between them. What becomes
- * of a record is told and decided at its turn, when those before it are on their way.
+ * The units that have to be sent. As many requests as may be in flight are made at a time: mapping one record after the
+ * other is quicker than with a request and an answer between them. What becomes of a record is told and decided at its
+ * turn.
  */
 function* unitsToSend(
   ctx: RunContext,
@@ -146,21 +154,44 @@ function* unitsToSend(
   step: CallStep,
   jobs: readonly RecordJob[],
 ): Generator<Unit, void> {
-  const { clock } = ctx.ports;
   for (let at = 0; at < jobs.length;) {
-    const made: (Unit | NoRequest)[] = [];
-    const since = clock.now();
-    do {
-      const job = jobs[at++] as RecordJob;
-      const request = makeRequest(ctx, work, step, job);
-      made.push(typeof request === 'function' ? request : newUnit(ctx, work, step, job, request));
-    } while (at < jobs.length && made.length < ctx.options.concurrency && clock.now() - since < MAKING_MS);
+    const made = makeAhead(ctx, work, step, jobs, at);
     for (const each of made) {
       if (ctx.isStopping()) return;
+      const job = jobs[at++] as RecordJob;
       if (typeof each === 'function') each();
-      else if (decide(ctx, work, each) !== 'done' && !showOnly(ctx, work, each)) yield each;
+      else {
+        noteMapped(work, step, job);
+        if (decide(ctx, work, each) !== 'done' && !showOnly(ctx, work, each)) yield each;
+      }
     }
   }
+}
+
+/** What comes of the next records, from `jobs[from]` on. What is thrown is thrown at the turn of its record. */
+function makeAhead(
+  ctx: RunContext,
+  work: PageWork,
+  step: CallStep,
+  jobs: readonly RecordJob[],
+  from: number,
+): (Unit | NoRequest)[] {
+  const { clock } = ctx.ports;
+  const since = clock.now();
+  const made: (Unit | NoRequest)[] = [];
+  for (let at = from; at < jobs.length && made.length < ctx.options.concurrency; at += 1) {
+    const job = jobs[at] as RecordJob;
+    try {
+      const request = makeRequest(ctx, work, step, job);
+      made.push(typeof request === 'function' ? request : newUnit(ctx, work, step, job, request));
+    } catch (error) {
+      made.push(() => {
+        throw error;
+      });
+    }
+    if (clock.now() - since >= MAKING_MS) break;
+  }
+  return made;
 }
 
 /** Writes that must not be repeated blindly: intents are committed by chunks of the units in flight. */

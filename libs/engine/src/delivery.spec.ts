@@ -350,23 +350,6 @@ describe('failures', () => {
     expect(run.calls.to('erp')).toHaveLength(1);
   });
 
-  it.each([1, 4, 16])(
-    'of a mapping stop the run behind the records before, with %d in flight',
-    async (concurrency) => {
-      const handlers = SHOP_HANDLERS.map((handler) =>
-        handler.handler_id === 'erp' ? { ...handler, on_error: 'stop_run' as const } : handler,
-      );
-      const bad = { parts: {}, errors: [{ code: 'REQUIRED', message: 'bad', path: 'a' }], warnings: [] };
-      const run = await runShop(world(orders(50), taken), {
-        handlers,
-        map: (handlerId, input) => ((input.record as Order).id === 23 ? bad : copyRecord(handlerId, input)),
-        options: { concurrency },
-      });
-      expect(run.result).toMatchObject({ state: 'failed', error: { code: 'REQUIRED' } });
-      expect(sentIds(run)).toEqual(Array.from({ length: 22 }, (_, index) => index + 1));
-    },
-  );
-
   it('in masses stop the run before 50,000 errors are made', async () => {
     const run = await runShop(
       world(orders(1000), () => ({ status: 422 })),

@@ -48,12 +48,21 @@ export function prepareRequest(
   job: RecordJob,
 ): MadeRequest | null {
   const made = makeRequest(ctx, work, step, job);
-  if (typeof made !== 'function') return made;
-  made();
-  return null;
+  if (typeof made === 'function') {
+    made();
+    return null;
+  }
+  noteMapped(work, step, job);
+  return made;
 }
 
-/** As `prepareRequest`, ahead of the record's turn: that there is no request is told at its turn. */
+export function noteMapped(work: PageWork, step: CallStep, job: RecordJob): void {
+  if (!step.mapping) return;
+  job.isMapped = true;
+  work.handlerCounts(step.handler_id).mapped += 1;
+}
+
+/** As `prepareRequest`, ahead of the record's turn: whatever comes of it is counted and told at its turn. */
 export function makeRequest(
   ctx: RunContext,
   work: PageWork,
@@ -90,16 +99,13 @@ export function makeRequest(
         mapped: mapped.parts.body ?? null,
       });
   }
-  if (mapping) {
-    job.isMapped = true;
-    work.handlerCounts(step.handler_id).mapped += 1;
-  }
   try {
     const request = ctx.ports.calls.build(step.handler_id, mapped.parts);
     return { request, body: ctx.ports.bodies.write(request.api_id, request.body), warnings: mapped.warnings };
   } catch (error) {
     if (!(error instanceof EngineError) || error.code === 'LEASE_LOST') throw error;
-    return () =>
+    return () => {
+      noteMapped(work, step, job);
       work.failed(step, job, {
         class: 'CONFIG',
         code: error.code,
@@ -107,6 +113,7 @@ export function makeRequest(
         warnings: mapped.warnings,
         mapped: mapped.parts.body ?? null,
       });
+    };
   }
 }
 

@@ -178,8 +178,9 @@ function makeAhead(
 ): (Unit | NoRequest)[] {
   const { clock } = ctx.ports;
   const since = clock.now();
+  const most = Math.max(1, ctx.options.concurrency);
   const made: (Unit | NoRequest)[] = [];
-  for (let at = from; at < jobs.length && made.length < ctx.options.concurrency; at += 1) {
+  for (let at = from; at < jobs.length && made.length < most; at += 1) {
     const job = jobs[at] as RecordJob;
     try {
       const request = makeRequest(ctx, work, step, job);

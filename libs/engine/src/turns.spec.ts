@@ -30,7 +30,7 @@ function pages(answer: (id: number, nth: number) => MockAnswer = () => ({ status
   };
 }
 
-it.each([1, 4, 16])(
+it.each([0, 1, 4, 16])(
   'A mapping that fails stops the run behind all records before it, with %d in flight',
   async (concurrency) => {
     for (const failing of [23, PAGE + 1, PAGE + 5]) {

@@ -21,8 +21,11 @@ export class CallTimes implements OnApplicationShutdown {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   note(projectId: string, apiId: string, ms: number): void {
-    const ofProject = this.sums.get(projectId) ?? new Map<string, Sum>();
-    if (ofProject.size === 0) this.sums.set(projectId, ofProject);
+    let ofProject = this.sums.get(projectId);
+    if (!ofProject) {
+      ofProject = new Map<string, Sum>();
+      this.sums.set(projectId, ofProject);
+    }
     const sum = ofProject.get(apiId);
     if (sum) {
       sum.calls += 1;

@@ -30,6 +30,39 @@ function pages(answer: (id: number, nth: number) => MockAnswer = () => ({ status
   };
 }
 
+describe('Requests are made', () => {
+  /** What was made (m) and sent (s), in order, of four records; mapping one takes `ms`. */
+  async function order(ms: number): Promise<string> {
+    const seen: string[] = [];
+    let time = { time: 0 };
+    await runShop(
+      ({ path, json }) => {
+        if (path === '/orders') return { body: { orders: ids(1, 4) } };
+        seen.push(`s${idOf(json)}`);
+        return { status: 201 };
+      },
+      {
+        map: (handlerId, input) => {
+          seen.push(`m${idOf(input.record)}`);
+          time.time += ms;
+          return copyRecord(handlerId, input);
+        },
+        options: { concurrency: 2 },
+        prepare: ({ clock }) => (time = clock),
+      },
+    );
+    return seen.join(' ');
+  }
+
+  it('as many at a time as may be in flight', async () => {
+    expect(await order(0)).toBe('m1 m2 s1 s2 m3 m4 s3 s4');
+  });
+
+  it('one at a time where mapping is slow, so that none waits long for the others', async () => {
+    expect(await order(50)).toBe('m1 s1 m2 s2 m3 s3 m4 s4');
+  });
+});
+
 it.each([0, 1, 4, 16])(
   'A mapping that fails stops the run behind all records before it, with %d in flight',
   async (concurrency) => {

@@ -45,8 +45,8 @@ export class CallHandler implements Dispatcher.DispatchHandler {
   /** By `performance.now()`: when the request has to have begun, and when the answer has to be here. */
   readonly #startBy: number;
   #endBy: number;
-  /** the calls that end with the same signal */
-  readonly #others: Set<CallHandler> | undefined;
+  /** all calls that end with the same signal */
+  readonly #underSignal: Set<CallHandler> | undefined;
 
   constructor(private readonly limits: CallLimits) {
     this.answer = new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ export class CallHandler implements Dispatcher.DispatchHandler {
     this.#startBy = now + limits.connectMs;
     this.#endBy = limits.deadline;
     this.#limitTime(now);
-    if (limits.signal) this.#others = callsUnder(limits.signal).add(this);
+    if (limits.signal) this.#underSignal = callsUnder(limits.signal).add(this);
   }
 
   /** How long the answer waited for room here, which is none of the other side's time. */
@@ -162,7 +162,7 @@ export class CallHandler implements Dispatcher.DispatchHandler {
     if (this.#settled) return false;
     this.#settled = true;
     clearTimeout(this.#timer);
-    this.#others?.delete(this);
+    this.#underSignal?.delete(this);
     return true;
   }
 }

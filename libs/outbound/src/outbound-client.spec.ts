@@ -325,6 +325,16 @@ describe('OutboundClient', () => {
     expect(requests).toBe(0);
   });
 
+  it('calls an address again whose connections were closed for those of others', async () => {
+    const { port } = new URL(await serve((_, response) => response.end('here')));
+    const resolve = () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]);
+    const used = client({ allow: '127.0.0.1', resolve });
+    const call = (host: number) => used.request({ method: 'GET', url: `http://h${host}.example:${port}/` });
+    for (let host = 0; host < 512; host += 1) await call(host);
+    // the first one is known anew, and is the one that makes room for the next
+    for (const host of [0, 512, 0]) expect((await call(host)).body.toString()).toBe('here');
+  });
+
   it('counts connectMs until the request has begun and totalMs until the answer is here', async () => {
     const slow = await serve((_, response) => setTimeout(() => response.end('late'), 150));
     const answer = await client().request({ method: 'GET', url: slow, timeouts: { connectMs: 50 } });

@@ -59,7 +59,7 @@ export class DisconnectService {
   private async requestRevocation(system: System, credential: string, tokens: TokenSet): Promise<boolean> {
     const failures = await this.requests.revoke(system, tokens);
     for (const { code, status } of failures)
-      this.logger.warning('a token could not be revoked', { credential, code, status });
+      this.logger.warning('a token could not be revoked', { credential, error_code: code, status });
     return failures.every(({ kind }) => kind !== 'transient');
   }
 

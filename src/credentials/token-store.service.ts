@@ -130,7 +130,7 @@ export class TokenStore {
     if (!isWritten) return false;
     this.logger.warning('a token could not be renewed', {
       credential: id,
-      code: failure.code,
+      error_code: failure.code,
       status: failure.status,
       kind: failure.kind,
     });

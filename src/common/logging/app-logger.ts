@@ -16,10 +16,15 @@ const REDACTED = [
   'code',
   'code_verifier',
   'setup_token',
-];
+] as const;
 
-/** Fields of a log line; never a secret, a body or an error object of an HTTP client. */
-export type LogFields = Record<string, string | number | boolean | null | undefined>;
+/**
+ * Fields of a log line; never a secret, a body or an error object of an HTTP client. None has a name that is redacted:
+ * the line would not tell it.
+ */
+export type LogFields = Record<string, string | number | boolean | null | undefined> & {
+  [name in (typeof REDACTED)[number]]?: never;
+};
 
 @Injectable()
 export class AppLogger implements LoggerService {

@@ -1,7 +1,7 @@
 // The stored side of one run in PostgreSQL: page-wise intents and outcomes, every write behind the run's fence.
 // One statement is one commit; statements have no choice of plan (insert … select from unnest … on conflict, lateral
 // look-ups), so a fresh, never analysed ledger is as fast as an old one.
-import { deflate, inflate, constants } from 'node:zlib';
+import { constants, deflate, inflate, type ZlibOptions } from 'node:zlib';
 import { promisify } from 'node:util';
 import type { Pool, PoolClient } from 'pg';
 import {
@@ -24,11 +24,12 @@ import type { LineWriter } from './line-writer.js';
 import type { PageParts } from './page-parts.js';
 import * as sql from './run-store.sql.js';
 
-/** With room for all that a page of records gives (JSON shrinks to a fifth), it takes one trip to the thread that packs. */
+const deflateBy = promisify<Buffer, ZlibOptions, Buffer>(deflate);
+/** With room for all that a page of records gives (JSON shrinks to a fifth or less), it takes one trip to the thread that packs. */
 const deflateFast = (body: Buffer): Promise<Buffer> =>
-  promisify(deflate)(body, {
+  deflateBy(body, {
     level: constants.Z_BEST_SPEED,
-    chunkSize: Math.min(Math.max(body.length >> 1, 4 * 1024), 256 * 1024),
+    chunkSize: Math.min(Math.max(body.length >> 2, 4 * 1024), 256 * 1024),
   });
 const inflateAll = promisify(inflate) as (body: Buffer) => Promise<Buffer>;
 

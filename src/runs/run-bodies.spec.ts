@@ -1,6 +1,10 @@
 import { RunBodies } from './run-bodies.js';
 
 const json = new RunBodies(() => 'json');
+const joined = (body: unknown, items: string[]): string => {
+  const { head, separator, tail } = json.frame('erp', body)!;
+  return head + items.join(separator) + tail;
+};
 const answer = (text: string, type = 'application/json') => ({
   kind: 'answer' as const,
   status: 200,
@@ -11,18 +15,18 @@ const answer = (text: string, type = 'application/json') => ({
 
 describe('bodies of a run', () => {
   it('joins the texts of records at the place of the list', () => {
-    expect(json.writeList('erp', { data: { items: [] } }, ['{"a":1}', '{"b":"[]"}'])).toBe(
+    expect(joined({ data: { items: [] } }, ['{"a":1}', '{"b":"[]"}'])).toBe(
       '{"data":{"items":[{"a":1},{"b":"[]"}]}}',
     );
-    expect(json.writeList('erp', [], ['1', '2'])).toBe('[1,2]');
+    expect(joined([], ['1', '2'])).toBe('[1,2]');
   });
 
   it('finds the list although a member is named like one', () => {
-    expect(json.writeList('erp', { 'rows[]': { '[]': [] } }, ['{}'])).toBe('{"rows[]":{"[]":[{}]}}');
+    expect(joined({ 'rows[]': { '[]': [] } }, ['{}'])).toBe('{"rows[]":{"[]":[{}]}}');
   });
 
   it('joins no texts for a form', () => {
-    expect(new RunBodies(() => 'form').writeList('erp', { items: [] }, ['1'])).toBeUndefined();
+    expect(new RunBodies(() => 'form').frame('erp', { items: [] })).toBeUndefined();
   });
 
   it.each([

@@ -11,11 +11,11 @@ export class RunBodies implements Bodies {
   }
 
   /** Only JSON joins texts. The empty list is the last thing of the body's text that looks like one. */
-  writeList(apiId: string, body: unknown, items: readonly string[]): string | undefined {
+  frame(apiId: string, body: unknown): { head: string; separator: string; tail: string } | undefined {
     if (this.typeOf(apiId) !== 'json') return undefined;
-    const frame = writeBody('json', body) ?? '';
-    const at = frame.lastIndexOf('[]') + 1;
-    return frame.slice(0, at) + items.join(',') + frame.slice(at);
+    const text = writeBody('json', body) ?? '';
+    const at = text.lastIndexOf('[]') + 1;
+    return { head: text.slice(0, at), separator: ',', tail: text.slice(at) };
   }
 
   read(_apiId: string, answer: CallAnswer): unknown {

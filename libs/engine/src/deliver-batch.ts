@@ -6,7 +6,7 @@ import { settleDelivered, settleFailed, settleStop } from './outcome.js';
 import type { PageWork } from './page-work.js';
 import { parsePath, readSteps, withValueAt } from './paths.js';
 import type { CallStep } from './plan.js';
-import type { PreparedRequest, ResponseView } from './ports.js';
+import type { OutgoingRequest, PreparedRequest, ResponseView } from './ports.js';
 import { markMissing, narrow, type RecordJob } from './record-job.js';
 import type { RunContext } from './run-context.js';
 import { viewOf, type SendFailure, type SendResult } from './sender.js';
@@ -34,6 +34,8 @@ interface BatchUnit {
 }
 
 const REFUSED = new Set([400, 413, 422]);
+/** What stands in a list of JSON for nothing. */
+const NO_ELEMENT = Buffer.from('null');
 /** Largest batch after a 413, for the rest of the run. */
 const sizeLimits = new WeakMap<RunContext, Map<string, number>>();
 
@@ -107,11 +109,11 @@ function elementsOf(settings: BatchSettings, body: unknown): unknown[] {
 function framed(
   ctx: RunContext,
   settings: BatchSettings,
-  { body, request }: Unit,
+  { bytes, request }: Unit,
   elements: unknown[],
   emptyBytes: number,
 ): Pick<BatchUnit, 'bytes' | 'frameBytes' | 'frame'> {
-  const whole = bytesOf(body);
+  const whole = bytes?.length ?? 0;
   if (elements.length === 1 && elements[0] === request.body)
     return { bytes: whole, frameBytes: emptyBytes, frame: null };
   const empty = withValueAt(request.body, parsePath(settings.path ?? ''), []);
@@ -148,25 +150,24 @@ const isAlike = (one: BatchUnit, other: BatchUnit): boolean =>
   one.unit.request.headers === other.unit.request.headers &&
   one.frame === other.frame;
 
-/** The body of a batch. Where each record is one whole element, its text is at hand: its hash was made of it. */
-function batchText(
+/** The body of a batch. Where each record is one whole element, its bytes are at hand: its hash was made of them. */
+function bodyOf(
   ctx: RunContext,
   settings: BatchSettings,
   { api_id: apiId, body: own }: PreparedRequest,
   batch: readonly BatchUnit[],
-): string | undefined {
+): OutgoingRequest['body'] {
   const { bodies } = ctx.ports;
   const isWhole = batch.every(
     ({ elements, unit }) => elements.length === 1 && elements[0] === unit.request.body,
   );
-  const joined = isWhole
-    ? bodies.writeList(
-        apiId,
-        batchBody(settings, []),
-        batch.map(({ unit }) => unit.body ?? 'null'),
-      )
-    : undefined;
-  if (joined !== undefined) return joined;
+  const frame = isWhole ? bodies.frame(apiId, batchBody(settings, [])) : undefined;
+  if (frame) {
+    const separator = Buffer.from(frame.separator);
+    const parts = batch.flatMap(({ unit }) => [separator, unit.bytes ?? NO_ELEMENT]);
+    parts[0] = Buffer.from(frame.head);
+    return Buffer.concat([...parts, Buffer.from(frame.tail)]);
+  }
   const path = parsePath(settings.path ?? '');
   const elements = batch.flatMap((each) => each.elements);
   const holdsList = path.length > 0 && Array.isArray(readSteps(own, path));
@@ -194,7 +195,7 @@ async function sendBatch(
   };
   // Halved as its refusal would have it, never cut anew: the parts of a resumed page are the same, and so are their keys.
   if (batch.length > (sizeLimits.get(ctx)?.get(step.handler_id) ?? Infinity)) return halve();
-  const body = batchText(ctx, settings, request, batch);
+  const body = bodyOf(ctx, settings, request, batch);
   const key = step.api.idempotency_header ? batchKey(batch.map((each) => keyOf(ctx, each.unit))) : null;
   const result = await ctx.sender.send(step, outgoing(step, request, body, key), {
     signal: ctx.writeSignal,

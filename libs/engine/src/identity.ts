@@ -71,24 +71,31 @@ export function sha256(text: string): string {
   return hash('sha256', text);
 }
 
-/** sha256 of method, path with query, and the body as it is sent. */
-export function contentHash(method: string, pathAndQuery: string, body: string | undefined): string {
-  return hash('sha256', `${headOf(method, pathAndQuery)}${body ?? ''}`);
-}
+/** Room for what is hashed; what may not fit goes without it. */
+const scratch = Buffer.allocUnsafeSlow(64 * 1024);
+/** A UTF-16 unit is at most so many bytes of UTF-8. */
+const BYTES_PER_UNIT = 3;
 
-/** The hash and the bytes of the body as they are sent: made into UTF-8 once for both. */
+/**
+ * sha256 of method, path with query, and the body as it is sent, and the bytes of that body: made into UTF-8 once for
+ * both, without counting first how many bytes that are.
+ */
 export function hashedContent(
   method: string,
   pathAndQuery: string,
   body: string | undefined,
 ): { hash: string; bytes: Buffer | undefined } {
-  const head = headOf(method, pathAndQuery);
-  const all = Buffer.from(head + (body ?? ''));
-  const bytes = body === undefined ? undefined : all.subarray(Buffer.byteLength(head));
-  return { hash: hash('sha256', all), bytes };
+  const head = `${method} ${pathAndQuery}\n`;
+  if (((body?.length ?? 0) + head.length) * BYTES_PER_UNIT > scratch.length) {
+    const all = Buffer.from(head + (body ?? ''));
+    const bytes = body === undefined ? undefined : all.subarray(Buffer.byteLength(head));
+    return { hash: hash('sha256', all), bytes };
+  }
+  const begin = scratch.write(head, 0);
+  if (body === undefined) return { hash: hash('sha256', scratch.subarray(0, begin)), bytes: undefined };
+  const end = begin + scratch.write(body, begin);
+  return { hash: hash('sha256', scratch.subarray(0, end)), bytes: Buffer.from(scratch.subarray(begin, end)) };
 }
-
-const headOf = (method: string, pathAndQuery: string): string => `${method} ${pathAndQuery}\n`;
 
 export interface UnitIdentity {
   pipe_id: string;

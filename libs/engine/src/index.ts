@@ -14,7 +14,7 @@ export { conditionPaths } from './condition-faults.js';
 export { executeRun, type EndState, type RunResult } from './run.js';
 export type { RunError, RunMode, RunOptions, StopReason } from './run-context.js';
 export { parsePath, pathReader, readSteps, withValueAt, type PathStep } from './paths.js';
-export { recordKeyReader, idempotencyKey, contentHash, scalarText } from './identity.js';
+export { recordKeyReader, idempotencyKey, scalarText } from './identity.js';
 export { shortText } from './short-text.js';
 export type { FailureGuardSettings } from './failure-guard.js';
 export { Pager, type PagerState } from './pager.js';

@@ -102,8 +102,11 @@ export interface LookupReference {
 
 export interface Bodies {
   write(apiId: string, body: unknown): string | undefined;
-  /** The text of `body` with items of these texts in its one, empty list; undefined where the body has no such form. */
-  writeList(apiId: string, body: unknown, items: readonly string[]): string | undefined;
+  /**
+   * The text of `body` before and after what would stand in its one, empty list, with the text between two items;
+   * undefined where texts of items put together are no body.
+   */
+  frame(apiId: string, body: unknown): { head: string; separator: string; tail: string } | undefined;
   /** The parsed body, undefined when empty. Throws when it is not what it claims to be. */
   read(apiId: string, answer: CallAnswer): unknown;
 }

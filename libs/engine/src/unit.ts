@@ -1,6 +1,6 @@
 // A unit: one record at one destination. Mapping, request, identity, and whether it has to be sent at all.
 import { EngineError } from './errors.js';
-import { contentHash, hashedContent, idempotencyKey, scalarText } from './identity.js';
+import { hashedContent, idempotencyKey, scalarText } from './identity.js';
 import { isOlder } from './instant.js';
 import { answerKept } from './kept-answer.js';
 import type { CallStep } from './plan.js';
@@ -21,8 +21,7 @@ export interface Unit {
   job: RecordJob;
   step: CallStep;
   request: PreparedRequest;
-  body: string | undefined;
-  /** the body as it is sent; undefined too where the record goes into a batch */
+  /** the body as it is sent; of a record that goes into a batch: as it would be sent alone */
   bytes: Buffer | undefined;
   hash: string;
   generation: number;
@@ -141,16 +140,12 @@ export function newUnit(
   prepared: MadeRequest,
 ): Unit {
   const { request, body, warnings } = prepared;
-  const path = pathOf(request.url);
-  const { hash, bytes } = step.batch
-    ? { hash: contentHash(request.method, path, body), bytes: undefined }
-    : hashedContent(request.method, path, body);
+  const { hash, bytes } = hashedContent(request.method, pathOf(request.url), body);
   const row = work.row(step.handler_id, job.key);
   return {
     job,
     step,
     request,
-    body,
     bytes,
     hash,
     generation: generationOf(ctx, row, hash),

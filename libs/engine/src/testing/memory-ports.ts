@@ -267,7 +267,7 @@ export function memoryPorts(
     calls,
     bodies: {
       write: (_id, body) => (body === undefined ? undefined : JSON.stringify(body)),
-      writeList: () => undefined,
+      frame: () => undefined,
       read: (_id, answer: CallAnswer): unknown =>
         answer.body.length === 0 ? undefined : JSON.parse(answer.body.toString()),
     },

@@ -30,6 +30,16 @@ export function movesCursor({ options, mode }: RunContext): boolean {
   return mode === 'deliver' && options.limit === undefined && !options.record_keys && !options.given;
 }
 
+/**
+ * What a page waits for of the one before it. The page itself is not in it, nor is anything in `launch` that outlives it: the
+ * records of several pages would be kept as long as one is worked.
+ */
+interface Turn {
+  kept: Promise<void> | undefined;
+  worked: Promise<void> | undefined;
+  committed: Promise<void> | undefined;
+}
+
 export class PageWindow {
   /** number of the next page of this run */
   ordinal = 0;
@@ -42,6 +52,7 @@ export class PageWindow {
   private furthest = 0;
   private cursor: string | null = null;
   private readonly readKey: (record: unknown) => string;
+  private readonly commitSoFar = (part: PageWork): Promise<void> => this.commits.commit(part.take());
 
   constructor(
     private readonly ctx: RunContext,
@@ -107,13 +118,7 @@ export class PageWindow {
   ): void {
     const { ctx, driver } = this;
     const ordinal = staged ? staged.page : this.ordinal++;
-    const work = new PageWork(
-      ctx,
-      ordinal,
-      staged !== null,
-      (part) => this.commits.commit(part.take()),
-      staged ?? {},
-    );
+    const work = new PageWork(ctx, ordinal, staged !== null, this.commitSoFar, staged ?? {});
     const brokeOrder = watermark?.observe(page.records) ?? false;
     if (brokeOrder) {
       ctx.warn({
@@ -131,30 +136,36 @@ export class PageWindow {
     if (isLast && !this.isCut) this.tellOfUnfound();
     const cursor = this.cursorAfter(watermark, isLast, brokeOrder);
     const keys = new Set(work.jobs.map((job) => job.key));
-    const before = [...this.commits.open];
-    const kept = this.keep(work, page, next, keys, before, staged);
-    const worked = this.work(work, kept, before);
+    const before = this.commits.open.at(-1);
+    const isRepeated = this.commits.open.some((other) => [...keys].some((key) => other.keys.has(key)));
+    const turn: Turn = {
+      // the same record on an earlier page must be settled first, so that the ledger and the order are right
+      kept: isRepeated ? before?.committed.then(() => before.kept) : before?.kept,
+      worked: before?.worked,
+      committed: before?.committed,
+    };
+    const kept = this.keep(work, page, next, keys, turn, staged);
+    const worked = this.work(work, kept, turn);
     const phase: RunPhase = !isLast ? 'records' : ctx.plan.after.length > 0 ? 'after' : 'done';
-    const committed = this.finishPage(
-      work,
-      page.state.no,
-      worked,
-      before.at(-1)?.committed ?? Promise.resolve(),
-      {
-        page: ordinal,
-        next: isLast ? null : next,
-        phase,
-        base: this.commits.counts,
-        warnings: ctx.warnings,
-        ...(cursor && { cursor }),
-      },
-    );
+    const committed = this.finishPage(work, page.state.no, worked, turn, {
+      page: ordinal,
+      next: isLast ? null : next,
+      phase,
+      base: this.commits.counts,
+      warnings: ctx.warnings,
+      ...(cursor && { cursor }),
+    });
     const entry: OpenPage = { work, keys, kept, worked, isWorked: false, committed };
-    void worked.then(() => (entry.isWorked = true));
-    this.commits.open.push(entry);
-    entry.committed = committed.finally(() => {
-      this.commits.open.splice(this.commits.open.indexOf(entry), 1);
-      page.answer.release?.();
+    this.hold(entry, page.answer.release);
+  }
+
+  private hold(entry: OpenPage, release: (() => void) | undefined): void {
+    const { open } = this.commits;
+    void entry.worked.then(() => (entry.isWorked = true));
+    open.push(entry);
+    entry.committed = entry.committed.finally(() => {
+      open.splice(open.indexOf(entry), 1);
+      release?.();
     });
   }
 
@@ -232,20 +243,18 @@ export class PageWindow {
     page: ListPage,
     next: PagerState | null,
     keys: Set<string>,
-    before: readonly OpenPage[],
+    before: Turn,
     staged: StagedPage | null,
   ): Promise<void> {
-    // the same record on an earlier page must be settled first, so that the ledger and the order are right
-    if (before.some((other) => [...keys].some((key) => other.keys.has(key)))) await before.at(-1)?.committed;
-    await before.at(-1)?.kept;
+    await before.kept;
     await this.loadRows(work, page, next, keys, staged);
   }
 
-  private async work(work: PageWork, kept: Promise<void>, before: readonly OpenPage[]): Promise<void> {
+  private async work(work: PageWork, kept: Promise<void>, before: Turn): Promise<void> {
     const { ctx } = this;
     try {
       await kept;
-      if (this.isInOrder()) await before.at(-1)?.worked;
+      if (this.isInOrder()) await before.worked;
       if (ctx.isStopping()) return;
       if (ctx.mode === 'reconcile') this.reconcile(work);
       else
@@ -326,14 +335,14 @@ export class PageWindow {
     work: PageWork,
     no: number,
     worked: Promise<void>,
-    before: Promise<void>,
+    before: Turn,
     page: NonNullable<RunChange['page']>,
   ): Promise<void> {
     const { ctx } = this;
     try {
       await worked;
       await work.flushed();
-      await before;
+      await before.committed;
       if (ctx.halted?.kind === 'lost' || ctx.halted?.kind === 'crash') return;
       if (ctx.isStopping()) {
         // what was settled is kept; the rest of the page stays staged

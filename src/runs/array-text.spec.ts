@@ -1,4 +1,4 @@
-import { arrayText } from './array-text.js';
+import { arrayText, sharedText, sparseText } from './array-text.js';
 
 describe('PostgreSQL array literals', () => {
   it.each<[string, (string | number | boolean | null)[], string]>([
@@ -16,5 +16,17 @@ describe('PostgreSQL array literals', () => {
     ['line breaks stay', ['a\nb'], '{"a\nb"}'],
   ])('%s', (_rule, values, text) => {
     expect(arrayText(values)).toBe(text);
+  });
+
+  it('hold a value that all rows share once', () => {
+    expect(sharedText(['a', 'a', 'a'])).toBe('{a}');
+    expect(sharedText([false, false])).toBe('{false}');
+    expect(sharedText([0, 0, 1])).toBe('{0,0,1}');
+    expect(sharedText([])).toBe('{}');
+  });
+
+  it('are empty where no row has a value', () => {
+    expect(sparseText([null, null])).toBe('{}');
+    expect(sparseText([null, 'a', null])).toBe('{NULL,a,NULL}');
   });
 });

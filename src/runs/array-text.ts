@@ -16,6 +16,19 @@ export function arrayText(values: readonly (string | number | boolean | null)[])
   return text === '' ? '{}' : `${text}}`;
 }
 
+/** The array of a column that mostly has one value in all rows: that one alone, where the statement repeats the first. */
+export function sharedText(values: readonly (string | number | boolean)[]): string {
+  const [first] = values;
+  return first !== undefined && values.every((value) => value === first)
+    ? arrayText([first])
+    : arrayText(values);
+}
+
+/** The array of a column that mostly has no value: an empty one where none has, which `unnest` fills up with NULL. */
+export function sparseText(values: readonly (string | null)[]): string {
+  return values.every((value) => value === null) ? '{}' : arrayText(values);
+}
+
 function quoted(value: string): string {
   return `"${storableText(value).replace(/["\\]/g, '\\$&')}"`;
 }

@@ -1,8 +1,6 @@
 // The stored side of one run in PostgreSQL: page-wise intents and outcomes, every write behind the run's fence.
 // One statement is one commit; statements have no choice of plan (insert … select from unnest … on conflict, lateral
 // look-ups), so a fresh, never analysed ledger is as fast as an old one.
-import { constants, deflate, inflate, type ZlibOptions } from 'node:zlib';
-import { promisify } from 'node:util';
 import type { Pool, PoolClient } from 'pg';
 import {
   EngineError,
@@ -19,19 +17,11 @@ import {
 import { parseJson, stringifyJson } from '#mapping';
 import type { Sealer } from '../common/crypto/sealer.js';
 import { exactText, fromExactText, jsonbText, storableText } from '../database/storable.js';
-import { arrayText } from './array-text.js';
+import { arrayText, sharedText, sparseText } from './array-text.js';
 import type { LineWriter } from './line-writer.js';
+import { pack, unpack } from './page-packing.js';
 import type { PageParts } from './page-parts.js';
 import * as sql from './run-store.sql.js';
-
-const deflateBy = promisify<Buffer, ZlibOptions, Buffer>(deflate);
-/** With room for all that a page of records gives (JSON shrinks to a fifth or less), it takes one trip to the thread that packs. */
-const deflateFast = (body: Buffer): Promise<Buffer> =>
-  deflateBy(body, {
-    level: constants.Z_BEST_SPEED,
-    chunkSize: Math.min(Math.max(body.length >> 2, 4 * 1024), 256 * 1024),
-  });
-const inflateAll = promisify(inflate) as (body: Buffer) => Promise<Buffer>;
 
 export interface RunIdentity {
   runId: string;
@@ -97,7 +87,7 @@ export class PgRunStore implements RunStore {
       staged.rows.map(async (page) => ({
         ...page,
         next: nextOf(page.next),
-        body: await inflateAll(page.body),
+        body: await unpack(page.body),
       })),
     );
     await this.lines.begin();
@@ -125,7 +115,7 @@ export class PgRunStore implements RunStore {
   }
 
   async stage(page: StagedPage, handlerIds: string[], recordKeys: string[]): Promise<LedgerRow[]> {
-    const body = await deflateFast(page.body);
+    const body = await pack(page.body);
     this.pages.saw(page);
     const { rows } = await this.pool.query<DeliveryRow & { held: string }>({
       name: 'run-stage',
@@ -205,16 +195,16 @@ export class PgRunStore implements RunStore {
       this.run.runId,
       this.run.fence,
       this.run.pipeId,
-      arrayText(ledger.map((row) => row.handler_id)),
       arrayText(ledger.map((row) => row.record_key)),
       arrayText(ledger.map((row) => row.content_hash)),
-      arrayText(ledger.map((row) => row.state)),
-      arrayText(ledger.map((row) => row.generation)),
-      arrayText(ledger.map((row) => row.attempt)),
-      arrayText(ledger.map((row) => row.external_id)),
-      arrayText(ledger.map((row) => this.sealedCapture(row))),
-      arrayText(ledger.map((row) => exactOrNull(row.version_value))),
-      arrayText(ledger.map((row) => row.settled)),
+      sharedText(ledger.map((row) => row.handler_id)),
+      sharedText(ledger.map((row) => row.state)),
+      sharedText(ledger.map((row) => row.generation)),
+      sharedText(ledger.map((row) => row.attempt)),
+      sharedText(ledger.map((row) => row.settled)),
+      sparseText(ledger.map((row) => row.external_id)),
+      sparseText(ledger.map((row) => this.sealedCapture(row))),
+      sparseText(ledger.map((row) => exactOrNull(row.version_value))),
       jsonbText(change.counts),
       page !== undefined,
       page?.page ?? 0,

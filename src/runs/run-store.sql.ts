@@ -30,7 +30,7 @@ export const STAGE = `
 export const LEDGER = LOOK_UP('$1', '$2', '$3');
 
 /**
- * T2: $1 run, $2 fence, $3 pipe, $4..$13 ledger columns, $14 shown totals, $15 is a page commit, $16 page, $17 next,
+ * T2: $1 run, $2 fence, $3 pipe, $4..$13 ledger columns ($6..$10: one value where all rows have the same), $14 shown totals, $15 is a page commit, $16 page, $17 next,
  * $18 phase, $19 base totals, $20 warnings, $21 cursor's handler, $22 cursor, $23 its version as read: a reset in between wins;
  * $24 page of which $25 waves are settled, and $26 the rows that this run has written of its other records; a commit that is made again, since its acknowledgement was lost, finds the cursor that it has written itself
  */
@@ -38,10 +38,11 @@ export const COMMIT = `
   with fence as (${FENCE}),
   ledger as (
     insert into deliveries (pipe_id, handler_id, record_key, content_hash, state, generation, fence, attempt, external_id, response_capture, version_value, run_id, at)
-    select $3::uuid, u.handler_id, u.record_key, u.content_hash, u.state, u.generation, $2::int, u.attempt, u.external_id, u.response_capture, u.version_value,
-           case when u.settled then $1::uuid end, now()
-      from fence, unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::int[], $9::int[], $10::text[], $11::text[], $12::text[], $13::boolean[])
-           as u(handler_id, record_key, content_hash, state, generation, attempt, external_id, response_capture, version_value, settled)
+    select $3::uuid, coalesce(u.handler_id, ($6::text[])[1]), u.record_key, u.content_hash, coalesce(u.state, ($7::text[])[1]),
+           coalesce(u.generation, ($8::int[])[1]), $2::int, coalesce(u.attempt, ($9::int[])[1]), u.external_id, u.response_capture, u.version_value,
+           case when coalesce(u.settled, ($10::boolean[])[1]) then $1::uuid end, now()
+      from fence, unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::int[], $9::int[], $10::boolean[], $11::text[], $12::text[], $13::text[])
+           as u(record_key, content_hash, handler_id, state, generation, attempt, settled, external_id, response_capture, version_value)
     on conflict (pipe_id, handler_id, record_key) do update
       set content_hash = excluded.content_hash, state = excluded.state, generation = excluded.generation, fence = excluded.fence, attempt = excluded.attempt,
           external_id = coalesce(excluded.external_id, deliveries.external_id), response_capture = excluded.response_capture,

@@ -238,7 +238,7 @@ async function settleFound(
     const found = await lookUp(ctx, each.unit);
     if (found === 'absent') absent.push(each);
     else if (found === 'unsure' || found === 'perhaps_older') settleFailed(work, each.unit, result);
-    else settleDelivered(ctx, work, each.unit, found.response, result.attempts, found.externalId);
+    else settleDelivered(ctx, work, each.unit, () => found.response, result.attempts, found.externalId);
   }
   return absent;
 }
@@ -278,24 +278,25 @@ function settleItems(
     at += each.elements.length;
     if (each.isSettled) continue;
     const bad = own.find((result) => !result.isGood);
-    const view: ResponseView = {
-      ...response,
-      body: isIgnored
-        ? response.body
-        : itemBody(
-            settings,
-            step,
-            response.body,
-            own.map((result) => result.item),
-          ),
-    };
+    const view = (): ResponseView =>
+      isIgnored
+        ? response
+        : {
+            ...response,
+            body: itemBody(
+              settings,
+              step,
+              response.body,
+              own.map((result) => result.item),
+            ),
+          };
     if (bad && !bad.isGood) {
       settleFailed(work, each.unit, {
         kind: 'failed',
         class: 'BODY',
         code: 'ITEM_REFUSED',
         message: bad.message,
-        response: view,
+        response: view(),
         attempts,
       });
     } else {

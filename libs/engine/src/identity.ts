@@ -126,18 +126,23 @@ const ALPHABET = Buffer.from('abcdefghijklmnopqrstuvwxyz234567');
 /** Letters are gathered as bytes: a text that grows letter by letter is one object for each. */
 const letters = Buffer.alloc(64);
 
-/** `bytes`, a byte a character, hold at least 5 bits for each of at most 64 letters. */
+/** RFC 4648, section 6: 8 letters for each 5 of `bytes`, a byte a character; `length` is a multiple of 8, at most 64. */
 function base32(bytes: string, length: number): string {
-  let bits = 0;
-  let value = 0;
-  let at = 0;
-  for (let index = 0; at < length; index += 1) {
-    value = ((value << 8) | bytes.charCodeAt(index)) & 0xfff;
-    bits += 8;
-    while (bits >= 5 && at < length) {
-      bits -= 5;
-      letters[at++] = ALPHABET[(value >> bits) & 31] ?? 0;
-    }
+  for (let at = 0, from = 0; at < length; at += 8, from += 5) {
+    const high =
+      (bytes.charCodeAt(from) << 12) | (bytes.charCodeAt(from + 1) << 4) | (bytes.charCodeAt(from + 2) >> 4);
+    const low =
+      ((bytes.charCodeAt(from + 2) & 15) << 16) |
+      (bytes.charCodeAt(from + 3) << 8) |
+      bytes.charCodeAt(from + 4);
+    letters[at] = ALPHABET[high >> 15]!;
+    letters[at + 1] = ALPHABET[(high >> 10) & 31]!;
+    letters[at + 2] = ALPHABET[(high >> 5) & 31]!;
+    letters[at + 3] = ALPHABET[high & 31]!;
+    letters[at + 4] = ALPHABET[low >> 15]!;
+    letters[at + 5] = ALPHABET[(low >> 10) & 31]!;
+    letters[at + 6] = ALPHABET[(low >> 5) & 31]!;
+    letters[at + 7] = ALPHABET[low & 31]!;
   }
   return letters.toString('latin1', 0, length);
 }

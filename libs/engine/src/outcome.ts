@@ -10,18 +10,24 @@ import { ledgerRow, requestView, type Unit, withdrawnRow } from './unit.js';
 
 export const UNKNOWN_MESSAGE = 'The request was sent but its outcome is not known.';
 
+/** `answered`: what the record's answer was; few are asked for it. */
 export function settleDelivered(
   ctx: RunContext,
   work: PageWork,
   unit: Unit,
-  response: ResponseView,
+  answered: () => ResponseView,
   attempts: number,
   externalId: string | null = null,
 ): void {
   const { step, job } = unit;
   const row = ledgerRow(unit, 'delivered', { attempt: attempts, external_id: externalId });
-  work.write(step.is_read_later ? { ...row, response_capture: keptAnswer(ctx, step, response) } : row);
-  if (step.is_read_later) setStep(job, step.handler_id, unit.request.body, response);
+  if (step.is_read_later) {
+    const response = answered();
+    work.write({ ...row, response_capture: keptAnswer(ctx, step, response) });
+    setStep(job, step.handler_id, unit.request.body, response);
+  } else {
+    work.write(row);
+  }
   work.delivered(step, job, () => ({
     class: null,
     code: null,
@@ -32,9 +38,9 @@ export function settleDelivered(
     source: job.record,
     mapped: unit.request.body ?? null,
     request: requestView(unit),
-    response,
+    response: answered(),
   }));
-  ctx.noteResponse(step, response.body);
+  ctx.noteResponse(step, () => answered().body);
 }
 
 /** `sent`: what may have arrived, where it is not the unit's own content. */

@@ -8,7 +8,7 @@ import { PageWork } from './page-work.js';
 import type { PagerState } from './pager.js';
 import type { CallStep } from './plan.js';
 import { shortText } from './short-text.js';
-import type { RunChange, RunPhase, RunProgress, StagedPage } from './ports.js';
+import type { ResponseView, RunChange, RunPhase, RunProgress, StagedPage } from './ports.js';
 import { newJob, type RecordJob } from './record-job.js';
 import { whatIsMeant } from './reconcile.js';
 import { addCounts, type RunContext } from './run-context.js';
@@ -131,7 +131,7 @@ export class PageWindow {
     work.jobs = work.wavesDone > 0 ? waves(jobs).slice(work.wavesDone).flat() : jobs;
     next = next && this.withPast(next, watermark);
     work.readerId = driver.handler_id;
-    if (!ctx.options.given?.has(driver.handler_id)) ctx.noteResponse(driver, page.view.body);
+    if (!ctx.options.given?.has(driver.handler_id)) this.noteBody(page.view);
     const isLast = (next === null || this.isCut) && !isFaulty;
     if (isLast && !this.isCut) this.tellOfUnfound();
     const cursor = this.cursorAfter(watermark, isLast, brokeOrder);
@@ -157,6 +157,10 @@ export class PageWindow {
     });
     const entry: OpenPage = { work, keys, kept, worked, isWorked: false, committed };
     this.hold(entry, page.answer.release);
+  }
+
+  private noteBody({ body }: ResponseView): void {
+    this.ctx.noteResponse(this.driver, () => body);
   }
 
   private hold(entry: OpenPage, release: (() => void) | undefined): void {

@@ -68,7 +68,7 @@ export class RunContext {
   readonly runSteps: MappingInput['steps'] = {};
   readonly sideTables = new Map<string, { table: SideTable; sample: MappingInput['steps'][string] }>();
   /** the body answered to the last call, for a caller that waits for the run */
-  lastResponse: unknown = null;
+  private lastBody: () => unknown = () => null;
   private readonly lastCallId: string | null;
   /** run-level writes that were not made, so that nothing may be built on their answer */
   readonly missing = new Set<string>();
@@ -135,9 +135,13 @@ export class RunContext {
     return true;
   }
 
-  /** Keeps what the last call of the flow was answered. */
-  noteResponse(step: CallStep, body: unknown): void {
-    if (step.handler_id === this.lastCallId) this.lastResponse = body ?? null;
+  /** Keeps what the last call of the flow was answered; a batch's answer is taken apart for the one that is asked for. */
+  noteResponse(step: CallStep, body: () => unknown): void {
+    if (step.handler_id === this.lastCallId) this.lastBody = body;
+  }
+
+  get lastResponse(): unknown {
+    return this.lastBody() ?? null;
   }
 
   /** The first reason stands; only a lost lease comes before all others. */

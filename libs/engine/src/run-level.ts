@@ -139,7 +139,7 @@ async function readOnce(ctx: RunContext, work: PageWork, step: CallStep, job: Re
       request: prepared.request.body,
       response: viewOf(result.answer, result.body),
     };
-    ctx.noteResponse(step, result.body);
+    ctx.noteResponse(step, () => result.body);
   } else if (isSettled(result)) {
     failRead(ctx, step, result.kind === 'unknown' ? 'UNKNOWN_OUTCOME' : result.code, result.message);
   } else {

@@ -281,23 +281,25 @@ export function withdrawnRow(ctx: RunContext, unit: Unit): LedgerWrite {
   });
 }
 
-/** The ledger row of an outcome. */
+/** The ledger row of an outcome; `more` is read member by member, since this is made for every record. */
 export function ledgerRow(
   unit: Unit,
   state: LedgerWrite['state'],
-  more: Partial<LedgerWrite> = {},
+  more: Partial<LedgerWrite> = NO_MORE,
 ): LedgerWrite {
+  const { version_value: version = state === 'delivered' ? unit.version : null } = more;
   return {
     handler_id: unit.step.handler_id,
     record_key: unit.job.key,
-    content_hash: unit.hash,
+    content_hash: more.content_hash ?? unit.hash,
     state,
-    generation: unit.generation,
-    attempt: 0,
-    external_id: null,
-    version_value: state === 'delivered' ? unit.version : null,
-    response_capture: null,
-    settled: true,
-    ...more,
+    generation: more.generation ?? unit.generation,
+    attempt: more.attempt ?? 0,
+    external_id: more.external_id ?? null,
+    version_value: version,
+    response_capture: more.response_capture ?? null,
+    settled: more.settled ?? true,
   };
 }
+
+const NO_MORE: Partial<LedgerWrite> = {};

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:engine [-- --rounds 5 --orders 20000 --batch-orders 30000 --memory 100000 --workers 20000]`: shop → map → ERP
  * by the service and by a hand-written loop, in interleaved rounds against the sample systems (a process of their own).
- * Prints records/s, the median ratio, CPU seconds of this process and of PostgreSQL for 1,000 records, peak memory; checked
+ * Prints records/s, CPU seconds of this process and of PostgreSQL for 1,000 records, the median ratios, peak memory; checked
  * at the ERP. `--memory`: so many orders in one run. `--workers`: one worker against two, each with so many orders.
  */
 import { readFileSync, readdirSync } from 'node:fs';
@@ -124,6 +124,7 @@ async function bench(
 
 function show(pipe: BenchPipe, orders: number, all: { hand: Round; ours: Round; startMs: number }[]): number {
   const ratio = median(all.map(({ hand, ours }) => ours.perSecond / hand.perSecond));
+  const cpuRatio = median(all.map(({ hand, ours }) => ours.cpuSeconds / hand.cpuSeconds));
   const per1000 = (pick: (round: (typeof all)[number]) => number): string =>
     ((median(all.map(pick)) / orders) * 1000).toFixed(3);
   console.log(`\n${pipe.name} (${orders} orders, ${all.length} rounds)`);
@@ -131,7 +132,7 @@ function show(pipe: BenchPipe, orders: number, all: { hand: Round; ours: Round; 
     `  records/s    hand-written ${median(all.map(({ hand }) => hand.perSecond)).toFixed(0)}, service ${median(all.map(({ ours }) => ours.perSecond)).toFixed(0)}, ratio ${ratio.toFixed(2)}`,
   );
   console.log(
-    `  CPU s/1,000  hand-written ${per1000(({ hand }) => hand.cpuSeconds)}, service ${per1000(({ ours }) => ours.cpuSeconds)}, PostgreSQL ${per1000(({ ours }) => ours.postgresSeconds)}`,
+    `  CPU s/1,000  hand-written ${per1000(({ hand }) => hand.cpuSeconds)}, service ${per1000(({ ours }) => ours.cpuSeconds)}, ratio ${cpuRatio.toFixed(2)}, PostgreSQL ${per1000(({ ours }) => ours.postgresSeconds)}`,
   );
   console.log(
     `  started      ${median(all.map(({ startMs }) => startMs)).toFixed(0)} ms after it was asked for`,

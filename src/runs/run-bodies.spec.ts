@@ -1,10 +1,14 @@
 import { RunBodies } from './run-bodies.js';
 
 const json = new RunBodies(() => 'json');
-const joined = (body: unknown, items: string[]): string => {
-  const { head, separator, tail } = json.frame('erp', body)!;
-  return head + items.join(separator) + tail;
-};
+const joined = (body: unknown, items: (string | undefined)[]): string | undefined =>
+  json
+    .writeList(
+      'erp',
+      body,
+      items.map((item) => (item === undefined ? undefined : Buffer.from(item))),
+    )
+    ?.toString();
 const answer = (text: string, type = 'application/json') => ({
   kind: 'answer' as const,
   status: 200,
@@ -14,19 +18,24 @@ const answer = (text: string, type = 'application/json') => ({
 });
 
 describe('bodies of a run', () => {
-  it('joins the texts of records at the place of the list', () => {
+  it('puts the bytes of records in the place of the list', () => {
     expect(joined({ data: { items: [] } }, ['{"a":1}', '{"b":"[]"}'])).toBe(
       '{"data":{"items":[{"a":1},{"b":"[]"}]}}',
     );
     expect(joined([], ['1', '2'])).toBe('[1,2]');
+    expect(joined([], [])).toBe('[]');
   });
 
   it('finds the list although a member is named like one', () => {
     expect(joined({ 'rows[]': { '[]': [] } }, ['{}'])).toBe('{"rows[]":{"[]":[{}]}}');
   });
 
-  it('joins no texts for a form', () => {
-    expect(new RunBodies(() => 'form').frame('erp', { items: [] })).toBeUndefined();
+  it('puts null where a record has no body', () => {
+    expect(joined({ items: [] }, [undefined, '"Zoë 🎉"', undefined])).toBe('{"items":[null,"Zoë 🎉",null]}');
+  });
+
+  it('puts no form together from its items', () => {
+    expect(new RunBodies(() => 'form').writeList('erp', { items: [] }, [])).toBeUndefined();
   });
 
   it.each([

@@ -30,7 +30,7 @@ export const STAGE = `
 export const LEDGER = LOOK_UP('$1', '$2', '$3');
 
 /**
- * T2: $1 run, $2 fence, $3 pipe, $4..$13 ledger columns ($6..$10: one value where all rows have the same), $14 shown totals, $15 is a page commit, $16 page, $17 next,
+ * T2: $1 run, $2 fence, $3 pipe, $4..$13 ledger columns ($6..$10: one value where all rows have the same, never null; $11..$13: empty where no row has one), $14 shown totals, $15 is a page commit, $16 page, $17 next,
  * $18 phase, $19 base totals, $20 warnings, $21 cursor's handler, $22 cursor, $23 its version as read: a reset in between wins;
  * $24 page of which $25 waves are settled, and $26 the rows that this run has written of its other records; a commit that is made again, since its acknowledgement was lost, finds the cursor that it has written itself
  */

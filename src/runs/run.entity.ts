@@ -152,7 +152,7 @@ export class RunProgressRow {
   warnings!: RunWarning[];
 }
 
-/** A page that was read and not yet committed: its raw text (zlib), so that it is never read twice. */
+/** A page that was read and not yet committed: its raw text, packed, so that it is never read twice. */
 @Entity('run_pages')
 @ForeignKey('Run', ['runId'], ['id'], { onDelete: 'CASCADE' })
 export class RunPage {
@@ -171,7 +171,8 @@ export class RunPage {
   @Column('text')
   url!: string;
 
-  @Column('bytea')
+  // told to the database so that an earlier version, which reads zlib alone, refuses to start on such pages
+  @Column('bytea', { comment: 'Brotli after a byte 0; else zlib, as an earlier version packed it' })
   body!: Buffer;
 
   @Column('jsonb', { nullable: true })

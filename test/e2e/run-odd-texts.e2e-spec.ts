@@ -1,6 +1,6 @@
 /** What other systems send may not fit into a column: it costs a run neither its end nor the lines of its records. */
 import { DataSource } from 'typeorm';
-import type { RecordLine, RunChange } from '#engine';
+import type { LedgerWrite, RecordLine, RunChange } from '#engine';
 import { Sealer } from '../../src/common/crypto/sealer.js';
 import { pgPool } from '../../src/database/pg-pool.js';
 import { LineWriter } from '../../src/runs/line-writer.js';
@@ -177,6 +177,68 @@ describe('odd texts and numbers in a run', () => {
     expect(await store.stage(kept, ['create'], ['odd'])).toMatchObject([{ version_value: 'v\0' }]);
     expect(await store.progress()).toMatchObject({ next, staged: [{ next }] });
     expect(await store.cursor('orders')).toMatchObject({ cursor: 'c\udc00' });
+  });
+
+  it('each row of a commit keeps its own values, whether the others have the same or not', async () => {
+    const pipe = await aPipe();
+    const store = await storeOf(pipe);
+    const counts = { read: 0, mapped: 0, delivered: 0, skipped: 0, failed: 0, handlers: {} };
+    const row: LedgerWrite = {
+      handler_id: 'create',
+      record_key: 'a',
+      content_hash: 'h1',
+      state: 'delivered',
+      generation: 2,
+      attempt: 3,
+      external_id: null,
+      version_value: null,
+      response_capture: null,
+      settled: true,
+    };
+    const other: LedgerWrite = {
+      handler_id: 'null',
+      record_key: 'NULL',
+      content_hash: 'h2',
+      state: 'intent',
+      generation: 0,
+      attempt: 0,
+      external_id: 'e,"1"',
+      version_value: '7',
+      response_capture: { id: 1 },
+      settled: false,
+    };
+    const kept = async (): Promise<Json[]> =>
+      test.sql(
+        `select handler_id, record_key, content_hash, state, generation, attempt, external_id, version_value,
+                response_capture is not null as captured, run_id is not null as settled
+           from deliveries where pipe_id = $1 and content_hash like 'h_' order by record_key collate "C"`,
+        [pipe.pipeId],
+      );
+    const asKept = ({ response_capture, ...columns }: LedgerWrite): Json => ({
+      ...columns,
+      captured: response_capture !== null,
+    });
+    for (const rows of [
+      [row],
+      [
+        { ...row, record_key: 'b' },
+        { ...row, record_key: 'c' },
+      ],
+      [other, { ...row, record_key: 'd' }, { ...other, record_key: 'e' }],
+      [],
+    ]) {
+      await store.commit({ ledger: rows, lines: [], resolved: [], counts });
+    }
+    expect(await kept()).toEqual(
+      [
+        other,
+        row,
+        { ...row, record_key: 'b' },
+        { ...row, record_key: 'c' },
+        { ...row, record_key: 'd' },
+        { ...other, record_key: 'e' },
+      ].map(asKept),
+    );
   });
 
   it('a change whose commit was not acknowledged is written once more, and counted once', async () => {

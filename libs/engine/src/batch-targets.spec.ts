@@ -1,5 +1,5 @@
 import type { Mock } from './testing/memory-ports.js';
-import { codes, runShop, type ShopSetup } from './testing/shop-flow.js';
+import { codes, ids, runShop, type ShopSetup } from './testing/shop-flow.js';
 
 interface Sale {
   id: number;
@@ -85,6 +85,60 @@ describe('a batch', () => {
     expect(none.result).toMatchObject({ state: 'succeeded', counts: { delivered: 0, skipped: 1 } });
     expect(none.store.lines).toEqual([expect.objectContaining({ status: 'skipped', code: 'EMPTY' })]);
   });
+
+  it.each<[string, string | undefined, (list: string) => string]>([
+    ['no path', undefined, (list) => list],
+    ['a path', 'orders', (list) => `{"orders":${list}}`],
+    ['a longer path', 'data.orders', (list) => `{"data":{"orders":${list}}}`],
+  ])('of whole records has the very bytes of their list, with %s', async (_name, path, around) => {
+    const values = ['Zoë 🎉 日本', undefined, null, '[]', { a: [[]], '[]': '[]' }, 7];
+    const run = await runShop(taking(values.map((_, index) => ({ id: index + 1, store: '' }))), {
+      erp: { path: '/erp', batch: { max_records: 4, answer: 'all', path } },
+      map: (_, { record }) => ({
+        parts: { body: values[(record as Sale).id - 1] },
+        errors: [],
+        warnings: [],
+      }),
+    });
+    expect(run.calls.to('erp').map(({ body }) => body)).toEqual([
+      around('["Zoë 🎉 日本",null,null,"[]"]'),
+      around('[{"a":[[]],"[]":"[]"},7]'),
+    ]);
+    expect(run.result).toMatchObject({ counts: { delivered: 6 } });
+  });
+
+  it('that is halved has the bytes of each half', async () => {
+    const run = await runShop(
+      (request) =>
+        request.path === '/orders'
+          ? { body: { orders: ids(1, 3) } }
+          : { status: (request.json as unknown[]).length > 2 ? 413 : 201, body: {} },
+      { erp: { path: '/erp', batch: { max_records: 3, answer: 'all' } } },
+    );
+    expect(run.calls.to('erp').map(({ body }) => body)).toEqual([
+      '[{"id":1},{"id":2},{"id":3}]',
+      '[{"id":1},{"id":2}]',
+      '[{"id":3}]',
+    ]);
+  });
+
+  it.each([
+    ['all', undefined, { results: [{ n: 1 }, { n: 2 }] }],
+    ['by_index', 'results', { results: [{ n: 2 }] }],
+    ['by_key', 'results', { results: [{ n: 2 }] }],
+  ] as const)(
+    'answered %s leaves the last record its own answer as that of the run',
+    async (answer, result_path, last) => {
+      const run = await runShop(
+        (request) =>
+          request.path === '/orders'
+            ? { body: { orders: ids(1, 2) } }
+            : { status: 200, body: { results: [{ n: 1 }, { n: 2 }] } },
+        { erp: { path: '/erp', batch: { answer, result_path, result_key_path: 'n' } } },
+      );
+      expect(run.result).toMatchObject({ state: 'succeeded', last_response: last });
+    },
+  );
 
   it.each([
     ['by_index', 409],

@@ -11,9 +11,9 @@ export const DEFAULT_BATCH_BYTES = 1024 * 1024;
 
 export interface Sized {
   /** bytes of the record's own elements, with the commas between them */
-  bytes: number;
+  size: number;
   /** bytes of what stands around the elements in the request */
-  frameBytes: number;
+  aroundSize: number;
 }
 
 /** Cuts in order, by count and by bytes of the whole body; a record larger than a batch goes alone. */
@@ -22,13 +22,13 @@ export function cutBatches<T extends Sized>(units: readonly T[], settings: Batch
   const maxBytes = settings.max_bytes ?? DEFAULT_BATCH_BYTES;
   const batches: T[][] = [];
   let current: T[] = [];
-  let bytes = 0;
+  let size = 0;
   for (const unit of units) {
-    if (current.length > 0 && (current.length >= limit || bytes + 1 + unit.bytes > maxBytes)) {
+    if (current.length > 0 && (current.length >= limit || size + 1 + unit.size > maxBytes)) {
       batches.push(current);
       current = [];
     }
-    bytes = current.length === 0 ? unit.frameBytes + unit.bytes : bytes + 1 + unit.bytes;
+    size = current.length === 0 ? unit.aroundSize + unit.size : size + 1 + unit.size;
     current.push(unit);
   }
   if (current.length > 0) batches.push(current);

@@ -1,6 +1,7 @@
 // Several records in one request: stable cutting, answer rules, and halving of what was refused as a whole.
+import { always } from './always.js';
 import { batchKey } from './identity.js';
-import { batchBody, cutBatches, itemResults } from './batch.js';
+import { batchBody, cutBatches, type ItemResult, itemResults, type Sized } from './batch.js';
 import { decideGuarded, eachInSlots, lookUp, MAX_LOOKUP_ROUNDS, showOnly } from './deliver-single.js';
 import { settleDelivered, settleFailed, settleStop } from './outcome.js';
 import type { PageWork } from './page-work.js';
@@ -22,20 +23,16 @@ import {
   withdrawnRow,
 } from './unit.js';
 
-interface BatchUnit {
+interface BatchUnit extends Sized {
   unit: Unit;
   elements: unknown[];
-  bytes: number;
-  frameBytes: number;
-  /** text of what stands around the elements; null: the settings alone say it */
-  frame: string | null;
+  /** text of what stands around the elements; null: the record is one element, and the settings alone say what is around it */
+  around: string | null;
   /** settled by an earlier attempt of this run: it keeps its place, so that the batch's key stays the same */
   isSettled: boolean;
 }
 
 const REFUSED = new Set([400, 413, 422]);
-/** What stands in a list of JSON for nothing. */
-const NO_ELEMENT = Buffer.from('null');
 /** Largest batch after a 413, for the rest of the run. */
 const sizeLimits = new WeakMap<RunContext, Map<string, number>>();
 
@@ -67,7 +64,7 @@ export async function runBatches(
     const isSettled = decision !== 'send';
     if (isSettled && !wasOfBatch) continue;
     if (!isSettled && showOnly(ctx, work, unit)) continue;
-    units.push({ unit, elements, ...framed(ctx, settings, unit, elements, emptyBytes), isSettled });
+    units.push({ unit, elements, ...measured(ctx, settings, unit, elements, emptyBytes), isSettled });
   }
   const batches = byTarget(units)
     .flatMap((each) => cutBatches(each, settings))
@@ -106,20 +103,20 @@ function elementsOf(settings: BatchSettings, body: unknown): unknown[] {
 }
 
 /** What a record adds to a batch, and what stands around it, measured as it is sent. */
-function framed(
+function measured(
   ctx: RunContext,
   settings: BatchSettings,
   { bytes, request }: Unit,
   elements: unknown[],
   emptyBytes: number,
-): Pick<BatchUnit, 'bytes' | 'frameBytes' | 'frame'> {
+): Sized & Pick<BatchUnit, 'around'> {
   const whole = bytes?.length ?? 0;
   if (elements.length === 1 && elements[0] === request.body)
-    return { bytes: whole, frameBytes: emptyBytes, frame: null };
+    return { size: whole, aroundSize: emptyBytes, around: null };
   const empty = withValueAt(request.body, parsePath(settings.path ?? ''), []);
-  const frame = ctx.ports.bodies.write(request.api_id, empty) ?? '';
-  const frameBytes = bytesOf(frame);
-  return { bytes: Math.max(0, whole - frameBytes), frameBytes, frame };
+  const around = ctx.ports.bodies.write(request.api_id, empty) ?? '';
+  const aroundSize = bytesOf(around);
+  return { size: Math.max(0, whole - aroundSize), aroundSize, around };
 }
 
 const bytesOf = (text: string | undefined): number => Buffer.byteLength(text ?? '');
@@ -135,7 +132,7 @@ function byTarget(units: readonly BatchUnit[]): BatchUnit[][] {
     let target: BatchUnit[] | undefined = last && isAlike(last.each, each) ? last.target : undefined;
     if (!target) {
       const { url, headers } = each.unit.request;
-      const name = JSON.stringify([url, headers, each.frame]);
+      const name = JSON.stringify([url, headers, each.around]);
       target = targets.get(name) ?? [];
       targets.set(name, target);
     }
@@ -148,7 +145,7 @@ function byTarget(units: readonly BatchUnit[]): BatchUnit[][] {
 const isAlike = (one: BatchUnit, other: BatchUnit): boolean =>
   one.unit.request.url === other.unit.request.url &&
   one.unit.request.headers === other.unit.request.headers &&
-  one.frame === other.frame;
+  one.around === other.around;
 
 /** The body of a batch. Where each record is one whole element, its bytes are at hand: its hash was made of them. */
 function bodyOf(
@@ -158,15 +155,10 @@ function bodyOf(
   batch: readonly BatchUnit[],
 ): OutgoingRequest['body'] {
   const { bodies } = ctx.ports;
-  const isWhole = batch.every(
-    ({ elements, unit }) => elements.length === 1 && elements[0] === unit.request.body,
-  );
-  const frame = isWhole ? bodies.frame(apiId, batchBody(settings, [])) : undefined;
-  if (frame) {
-    const separator = Buffer.from(frame.separator);
-    const parts = batch.flatMap(({ unit }) => [separator, unit.bytes ?? NO_ELEMENT]);
-    parts[0] = Buffer.from(frame.head);
-    return Buffer.concat([...parts, Buffer.from(frame.tail)]);
+  if (batch.every((each) => each.around === null)) {
+    const items = batch.map(({ unit }) => unit.bytes);
+    const list = bodies.writeList(apiId, batchBody(settings, []), items);
+    if (list) return list;
   }
   const path = parsePath(settings.path ?? '');
   const elements = batch.flatMap((each) => each.elements);
@@ -238,7 +230,7 @@ async function settleFound(
     const found = await lookUp(ctx, each.unit);
     if (found === 'absent') absent.push(each);
     else if (found === 'unsure' || found === 'perhaps_older') settleFailed(work, each.unit, result);
-    else settleDelivered(ctx, work, each.unit, () => found.response, result.attempts, found.externalId);
+    else settleDelivered(ctx, work, each.unit, always(found.response), result.attempts, found.externalId);
   }
   return absent;
 }
@@ -278,37 +270,36 @@ function settleItems(
     at += each.elements.length;
     if (each.isSettled) continue;
     const bad = own.find((result) => !result.isGood);
-    const view = (): ResponseView =>
-      isIgnored
-        ? response
-        : {
-            ...response,
-            body: itemBody(
-              settings,
-              step,
-              response.body,
-              own.map((result) => result.item),
-            ),
-          };
+    const answered = isIgnored ? always(response) : answerOf(settings, step, response, own);
     if (bad && !bad.isGood) {
       settleFailed(work, each.unit, {
         kind: 'failed',
         class: 'BODY',
         code: 'ITEM_REFUSED',
         message: bad.message,
-        response: view(),
+        response: answered(),
         attempts,
       });
     } else {
-      settleDelivered(ctx, work, each.unit, view, attempts);
+      settleDelivered(ctx, work, each.unit, answered, attempts);
     }
   }
 }
 
-/** The batch's answer with only this record's results in it. */
-function itemBody(settings: BatchSettings, step: CallStep, body: unknown, items: unknown[]): unknown {
-  if ((settings.answer ?? 'all') === 'all') return body;
-  return settings.result_path || step.is_read_later
-    ? narrow(body, settings.result_path ?? '$', items)
-    : items;
+/** The batch's answer with only the results of one record in it. */
+function answerOf(
+  settings: BatchSettings,
+  step: CallStep,
+  response: ResponseView,
+  results: readonly ItemResult[],
+): () => ResponseView {
+  if ((settings.answer ?? 'all') === 'all') return always(response);
+  return () => {
+    const items = results.map(({ item }) => item);
+    const isNarrowed = settings.result_path || step.is_read_later;
+    return {
+      ...response,
+      body: isNarrowed ? narrow(response.body, settings.result_path ?? '$', items) : items,
+    };
+  };
 }

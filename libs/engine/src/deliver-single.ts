@@ -1,4 +1,5 @@
 // One request per record: look-ups, and writes by the protocol of their `on_unknown`.
+import { always } from './always.js';
 import type { CallStep } from './plan.js';
 import { faultOfSearch } from './list-reader.js';
 import type { LookupReference, PreparedRequest, RecordStages } from './ports.js';
@@ -112,8 +113,9 @@ export function runLookups(
         response: viewOf(result.answer, result.body),
       });
     } else if (result.kind === 'ok') {
-      setStep(job, step.handler_id, request.body, viewOf(result.answer, result.body));
-      ctx.noteResponse(step, () => result.body);
+      const view = viewOf(result.answer, result.body);
+      setStep(job, step.handler_id, request.body, view);
+      ctx.noteResponse(step, always(view));
       work.wentWell(step, job);
     } else if (isSettled(result)) {
       work.failed(step, job, {
@@ -266,9 +268,9 @@ function settle(
   hasIntent: boolean,
 ): void {
   if (result.kind === 'found') {
-    settleDelivered(ctx, work, unit, () => result.response, result.attempts, result.externalId);
+    settleDelivered(ctx, work, unit, always(result.response), result.attempts, result.externalId);
   } else if (result.kind === 'ok') {
-    settleDelivered(ctx, work, unit, () => viewOf(result.answer, result.body), result.attempts);
+    settleDelivered(ctx, work, unit, always(viewOf(result.answer, result.body)), result.attempts);
   } else if (result.kind === 'failed' || result.kind === 'unknown') {
     settleFailed(work, unit, result);
   } else {
@@ -310,7 +312,7 @@ export async function decideGuarded(ctx: RunContext, work: PageWork, unit: Unit)
     // what arrived is what was sent of the record before; now it has another content
     if (found === 'absent' || found === 'perhaps_older') return 'send';
     if (found !== 'unsure') {
-      settleDelivered(ctx, work, unit, () => found.response, 0, found.externalId);
+      settleDelivered(ctx, work, unit, always(found.response), 0, found.externalId);
       return 'done';
     }
     if (ctx.isStopping()) return 'done';

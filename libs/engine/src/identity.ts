@@ -71,7 +71,7 @@ export function sha256(text: string): string {
   return hash('sha256', text);
 }
 
-/** Room for what is hashed; what may not fit goes without it. */
+/** What is hashed is written here; what may be longer gets a buffer of its own. */
 const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 /** A UTF-16 unit is at most so many bytes of UTF-8. */
 const BYTES_PER_UNIT = 3;
@@ -114,21 +114,22 @@ export function idempotencyKey(unit: UnitIdentity): string {
     unit.content_hash,
     unit.generation,
   ]);
-  return base32(hash('sha256', text, 'binary'), 40);
+  return base32(hash('sha256', text, 'binary'));
 }
 
 /** A batch's key: made from its units' keys, sorted, so that the same batch has the same key. */
 export function batchKey(unitKeys: readonly string[]): string {
-  return base32(hash('sha256', [...unitKeys].sort().join('\n'), 'binary'), 40);
+  return base32(hash('sha256', [...unitKeys].sort().join('\n'), 'binary'));
 }
 
 const ALPHABET = Buffer.from('abcdefghijklmnopqrstuvwxyz234567');
+const KEY_LENGTH = 40;
 /** Letters are gathered as bytes: a text that grows letter by letter is one object for each. */
-const letters = Buffer.alloc(64);
+const letters = Buffer.alloc(KEY_LENGTH);
 
-/** RFC 4648, section 6: 8 letters for each 5 of `bytes`, a byte a character; `length` is a multiple of 8, at most 64. */
-function base32(bytes: string, length: number): string {
-  for (let at = 0, from = 0; at < length; at += 8, from += 5) {
+/** RFC 4648, section 6: 8 letters for each 5 of the first 25 of `bytes`, a byte a character. */
+function base32(bytes: string): string {
+  for (let at = 0, from = 0; at < KEY_LENGTH; at += 8, from += 5) {
     const high =
       (bytes.charCodeAt(from) << 12) | (bytes.charCodeAt(from + 1) << 4) | (bytes.charCodeAt(from + 2) >> 4);
     const low =
@@ -144,5 +145,5 @@ function base32(bytes: string, length: number): string {
     letters[at + 6] = ALPHABET[(low >> 5) & 31]!;
     letters[at + 7] = ALPHABET[low & 31]!;
   }
-  return letters.toString('latin1', 0, length);
+  return letters.toString('latin1');
 }

@@ -10,7 +10,7 @@ import { ledgerRow, requestView, type Unit, withdrawnRow } from './unit.js';
 
 export const UNKNOWN_MESSAGE = 'The request was sent but its outcome is not known.';
 
-/** `answered`: what the record's answer was; few are asked for it. */
+/** `answered`: what the record's answer was; few are asked for it. The last one is kept: see `noteResponse`. */
 export function settleDelivered(
   ctx: RunContext,
   work: PageWork,
@@ -40,7 +40,7 @@ export function settleDelivered(
     request: requestView(unit),
     response: answered(),
   }));
-  ctx.noteResponse(step, () => answered().body);
+  ctx.noteResponse(step, answered);
 }
 
 /** `sent`: what may have arrived, where it is not the unit's own content. */

@@ -1,4 +1,5 @@
 // The pages of records in flight: read ahead, kept (T1), worked, and committed in order (T2).
+import { always } from './always.js';
 import type { CommitLog, OpenPage } from './commit-log.js';
 import { recordKeyReader } from './identity.js';
 import type { Watermark } from './incremental.js';
@@ -8,7 +9,7 @@ import { PageWork } from './page-work.js';
 import type { PagerState } from './pager.js';
 import type { CallStep } from './plan.js';
 import { shortText } from './short-text.js';
-import type { ResponseView, RunChange, RunPhase, RunProgress, StagedPage } from './ports.js';
+import type { RunChange, RunPhase, RunProgress, StagedPage } from './ports.js';
 import { newJob, type RecordJob } from './record-job.js';
 import { whatIsMeant } from './reconcile.js';
 import { addCounts, type RunContext } from './run-context.js';
@@ -31,14 +32,16 @@ export function movesCursor({ options, mode }: RunContext): boolean {
 }
 
 /**
- * What a page waits for of the one before it. The page itself is not in it, nor is anything in `launch` that outlives it: the
- * records of several pages would be kept as long as one is worked.
+ * What a page waits for of the one before it: promises alone. A closure of `launch` that names a page, its records or
+ * its `OpenPage` and outlives the call would keep the records of several pages as long as one is worked.
  */
 interface Turn {
   kept: Promise<void> | undefined;
   worked: Promise<void> | undefined;
   committed: Promise<void> | undefined;
 }
+
+const NO_PAGE: Partial<OpenPage> = {};
 
 export class PageWindow {
   /** number of the next page of this run */
@@ -131,18 +134,22 @@ export class PageWindow {
     work.jobs = work.wavesDone > 0 ? waves(jobs).slice(work.wavesDone).flat() : jobs;
     next = next && this.withPast(next, watermark);
     work.readerId = driver.handler_id;
-    if (!ctx.options.given?.has(driver.handler_id)) this.noteBody(page.view);
+    if (!ctx.options.given?.has(driver.handler_id)) ctx.noteResponse(driver, always(page.view));
     const isLast = (next === null || this.isCut) && !isFaulty;
     if (isLast && !this.isCut) this.tellOfUnfound();
     const cursor = this.cursorAfter(watermark, isLast, brokeOrder);
     const keys = new Set(work.jobs.map((job) => job.key));
-    const before = this.commits.open.at(-1);
+    const {
+      kept: keptBefore,
+      worked: workedBefore,
+      committed: committedBefore,
+    } = this.commits.open.at(-1) ?? NO_PAGE;
     const isRepeated = this.commits.open.some((other) => [...keys].some((key) => other.keys.has(key)));
     const turn: Turn = {
       // the same record on an earlier page must be settled first, so that the ledger and the order are right
-      kept: isRepeated ? before?.committed.then(() => before.kept) : before?.kept,
-      worked: before?.worked,
-      committed: before?.committed,
+      kept: isRepeated ? committedBefore?.then(() => keptBefore) : keptBefore,
+      worked: workedBefore,
+      committed: committedBefore,
     };
     const kept = this.keep(work, page, next, keys, turn, staged);
     const worked = this.work(work, kept, turn);
@@ -159,10 +166,7 @@ export class PageWindow {
     this.hold(entry, page.answer.release);
   }
 
-  private noteBody({ body }: ResponseView): void {
-    this.ctx.noteResponse(this.driver, () => body);
-  }
-
+  /** Apart from `launch`: what waits for the commit must not hold the page and its records meanwhile. */
   private hold(entry: OpenPage, release: (() => void) | undefined): void {
     const { open } = this.commits;
     void entry.worked.then(() => (entry.isWorked = true));

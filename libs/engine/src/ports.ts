@@ -65,7 +65,7 @@ export interface CallAnswer {
   body: Buffer;
   /** the address that answered (after redirects), against which next links resolve */
   url: string;
-  /** the body is not needed any more */
+  /** The body is not needed any more. It is called apart from its answer, which is not kept for it. */
   release?: () => void;
   /** It says that the credential is refused, also after a renewal: what that means where no rule of the API decides. */
   refused?: () => Promise<CallFault>;
@@ -103,10 +103,10 @@ export interface LookupReference {
 export interface Bodies {
   write(apiId: string, body: unknown): string | undefined;
   /**
-   * The text of `body` before and after what would stand in its one, empty list, with the text between two items;
-   * undefined where texts of items put together are no body.
+   * The bytes of `body` with `items` in its one, empty list, each of them the bytes of what `write` makes of it (undefined:
+   * nothing); undefined where the format cannot be put together from its items.
    */
-  frame(apiId: string, body: unknown): { head: string; separator: string; tail: string } | undefined;
+  writeList(apiId: string, body: unknown, items: readonly (Buffer | undefined)[]): Buffer | undefined;
   /** The parsed body, undefined when empty. Throws when it is not what it claims to be. */
   read(apiId: string, answer: CallAnswer): unknown;
 }

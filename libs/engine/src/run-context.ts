@@ -4,7 +4,15 @@ import { FailureGuard } from './failure-guard.js';
 import { EngineError } from './errors.js';
 import { pathReader } from './paths.js';
 import type { CallStep, FlowPlan } from './plan.js';
-import type { CallAnswer, Counts, EnginePorts, MappingInput, RunCounts, RunWarning } from './ports.js';
+import type {
+  CallAnswer,
+  Counts,
+  EnginePorts,
+  MappingInput,
+  ResponseView,
+  RunCounts,
+  RunWarning,
+} from './ports.js';
 import { Sender } from './sender.js';
 import type { SideTable } from './side-table.js';
 import { Slots } from './slots.js';
@@ -67,8 +75,7 @@ export class RunContext {
   /** answers of the run-level calls */
   readonly runSteps: MappingInput['steps'] = {};
   readonly sideTables = new Map<string, { table: SideTable; sample: MappingInput['steps'][string] }>();
-  /** the body answered to the last call, for a caller that waits for the run */
-  private lastBody: () => unknown = () => null;
+  private lastAnswer: (() => ResponseView) | null = null;
   private readonly lastCallId: string | null;
   /** run-level writes that were not made, so that nothing may be built on their answer */
   readonly missing = new Set<string>();
@@ -135,13 +142,18 @@ export class RunContext {
     return true;
   }
 
-  /** Keeps what the last call of the flow was answered; a batch's answer is taken apart for the one that is asked for. */
-  noteResponse(step: CallStep, body: () => unknown): void {
-    if (step.handler_id === this.lastCallId) this.lastBody = body;
+  /**
+   * Keeps what the last call of the flow was answered, as a function, since a batch's answer is taken apart for it. It
+   * stays until the next answer: it must hold that alone, so it is made by `always` or outside of the function that
+   * works on the record.
+   */
+  noteResponse(step: CallStep, answered: () => ResponseView): void {
+    if (step.handler_id === this.lastCallId) this.lastAnswer = answered;
   }
 
+  /** The body answered to the last call, for a caller that waits for the run. */
   get lastResponse(): unknown {
-    return this.lastBody() ?? null;
+    return this.lastAnswer?.().body ?? null;
   }
 
   /** The first reason stands; only a lost lease comes before all others. */

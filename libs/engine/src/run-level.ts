@@ -1,4 +1,5 @@
 // Calls made once per run: plain reads, joined lists, and writes that use no record.
+import { always } from './always.js';
 import { runBatches } from './deliver-batch.js';
 import { runGuardedWrites, runResendWrites } from './deliver-single.js';
 import { recordKeyReader } from './identity.js';
@@ -135,11 +136,9 @@ async function readOnce(ctx: RunContext, work: PageWork, step: CallStep, job: Re
     repeatable: step.repeatable,
   });
   if (result.kind === 'ok') {
-    ctx.runSteps[step.handler_id] = {
-      request: prepared.request.body,
-      response: viewOf(result.answer, result.body),
-    };
-    ctx.noteResponse(step, () => result.body);
+    const response = viewOf(result.answer, result.body);
+    ctx.runSteps[step.handler_id] = { request: prepared.request.body, response };
+    ctx.noteResponse(step, always(response));
   } else if (isSettled(result)) {
     failRead(ctx, step, result.kind === 'unknown' ? 'UNKNOWN_OUTCOME' : result.code, result.message);
   } else {

@@ -281,12 +281,16 @@ export function withdrawnRow(ctx: RunContext, unit: Unit): LedgerWrite {
   });
 }
 
+type OfOutcome = Partial<Omit<LedgerWrite, 'handler_id' | 'record_key' | 'state'>>;
+const NOTHING_MORE: OfOutcome = {};
+
 /** The ledger row of an outcome; `more` is read member by member, since this is made for every record. */
 export function ledgerRow(
   unit: Unit,
   state: LedgerWrite['state'],
-  more: Partial<LedgerWrite> = NO_MORE,
+  more: OfOutcome = NOTHING_MORE,
 ): LedgerWrite {
+  // a version of null that is told stays
   const { version_value: version = state === 'delivered' ? unit.version : null } = more;
   return {
     handler_id: unit.step.handler_id,
@@ -301,5 +305,3 @@ export function ledgerRow(
     settled: more.settled ?? true,
   };
 }
-
-const NO_MORE: Partial<LedgerWrite> = {};

@@ -11,6 +11,7 @@ import { KeptRecords1795847900000 } from './1795847900000-kept-records.js';
 import { PageWaves1795869184798 } from './1795869184798-page-waves.js';
 import { SettledRowsAndRetries1795882939025 } from './1795882939025-settled-rows-and-retries.js';
 import { LedgerWithoutLookUp1795900000000 } from './1795900000000-ledger-without-look-up.js';
+import { PackedPages1795929497542 } from './1795929497542-packed-pages.js';
 
 export const migrations = [
   Initial1795823330778,
@@ -25,4 +26,5 @@ export const migrations = [
   PageWaves1795869184798,
   SettledRowsAndRetries1795882939025,
   LedgerWithoutLookUp1795900000000,
+  PackedPages1795929497542,
 ];

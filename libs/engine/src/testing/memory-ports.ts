@@ -267,7 +267,11 @@ export function memoryPorts(
     calls,
     bodies: {
       write: (_id, body) => (body === undefined ? undefined : JSON.stringify(body)),
-      frame: () => undefined,
+      writeList: (_id, body, items) => {
+        const [head, tail] = JSON.stringify(body).split('[]') as [string, string];
+        const list = items.map((item) => item?.toString() ?? 'null').join();
+        return Buffer.from(`${head}[${list}]${tail}`);
+      },
       read: (_id, answer: CallAnswer): unknown =>
         answer.body.length === 0 ? undefined : JSON.parse(answer.body.toString()),
     },

@@ -9,6 +9,8 @@ import { createApp } from '../../src/create-app.js';
 import { openInstance } from '../../src/instance.js';
 import type { Place } from './place.js';
 
+export type BenchKind = 'single' | 'hold' | 'batch' | 'holdBatch';
+
 export interface BenchPipe {
   name: string;
   pipeId: string;
@@ -74,7 +76,7 @@ export class BenchService {
   }
 
   /** One pipe for each way to deliver. */
-  async pipes(place = this.place, label = ''): Promise<Record<'single' | 'batch' | 'hold', BenchPipe>> {
+  async pipes(place = this.place, label = ''): Promise<Record<BenchKind, BenchPipe>> {
     const shop = await this.system(`Shop${label}`, place.shopUrl, place.shopToken);
     const erp = await this.system(`ERP${label}`, place.erpUrl, place.erpToken);
     const orders = await this.make('apis', {
@@ -120,6 +122,12 @@ export class BenchService {
         `one request per record, hold${label}`,
         orders.api_id,
         { ...write, path: '/sales-orders', on_unknown: 'hold' },
+        credentials,
+      ),
+      holdBatch: await this.pipe(
+        `batches of 100, hold${label}`,
+        orders.api_id,
+        { ...write, path: '/sales-orders/batch', batch, on_unknown: 'hold' },
         credentials,
       ),
     };

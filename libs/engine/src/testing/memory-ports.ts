@@ -1,4 +1,5 @@
 // Ports in memory for the engine's specs: a store that keeps what a database would, and a clock that jumps.
+import { setMaxListeners } from 'node:events';
 import { EngineError } from '../errors.js';
 import { readSteps, parsePath } from '../paths.js';
 import type {
@@ -182,6 +183,7 @@ export class MemoryCalls implements Calls {
       const json: unknown = body === undefined ? undefined : JSON.parse(body);
       const aborted = new Promise<MockAnswer>((resolve) => {
         onAbort = () => resolve({ fault: 'ABORTED', sent: true });
+        setMaxListeners(0, signal);
         signal.addEventListener('abort', onAbort, { once: true });
       });
       const answer = await Promise.race([

@@ -10,6 +10,20 @@ import { createTestApp, type TestApp } from '../support/create-test-app.js';
 import { MockServer, type Reply } from '../support/mock-server.js';
 import { aReadyPipe, anOrder, type Json, pageOf, type ReadyPipe, runToEnd } from '../support/runs.js';
 
+const NO_COUNTS = { read: 0, mapped: 0, delivered: 0, skipped: 0, failed: 0, handlers: {} };
+const DELIVERED: LedgerWrite = {
+  handler_id: 'create',
+  record_key: 'a',
+  content_hash: 'h1',
+  state: 'delivered',
+  generation: 0,
+  attempt: 1,
+  external_id: null,
+  version_value: null,
+  response_capture: null,
+  settled: true,
+};
+
 describe('odd texts and numbers in a run', () => {
   let test: TestApp;
   let shop: MockServer;
@@ -155,24 +169,12 @@ describe('odd texts and numbers in a run', () => {
   it('tokens, cursors and versions that cannot be stored come back as they were', async () => {
     const pipe = await aPipe();
     const store = await storeOf(pipe);
-    const counts = { read: 0, mapped: 0, delivered: 0, skipped: 0, failed: 0, handlers: {} };
     const next = { no: 1, value: 'a\0b\ud83d', url: null, seen: 1, last: null };
-    const row = {
-      handler_id: 'create',
-      record_key: 'odd',
-      content_hash: 'h',
-      state: 'delivered' as const,
-      generation: 0,
-      attempt: 1,
-      external_id: null,
-      version_value: 'v\0',
-      response_capture: null,
-      settled: true,
-    };
+    const row = { ...DELIVERED, record_key: 'odd', version_value: 'v\0' };
     await store.cursor('orders');
     const cursor = { handler_id: 'orders', cursor: 'c\udc00' };
-    const page = { page: 0, next, phase: 'records' as const, base: counts, warnings: [], cursor };
-    await store.commit({ ledger: [row], lines: [], resolved: [], counts, page });
+    const page = { page: 0, next, phase: 'records' as const, base: NO_COUNTS, warnings: [], cursor };
+    await store.commit({ ledger: [row], lines: [], resolved: [], counts: NO_COUNTS, page });
     const kept = { page: 1, status: 200, headers: {}, url: '', body: Buffer.from('[]'), next };
     expect(await store.stage(kept, ['create'], ['odd'])).toMatchObject([{ version_value: 'v\0' }]);
     expect(await store.progress()).toMatchObject({ next, staged: [{ next }] });
@@ -182,19 +184,7 @@ describe('odd texts and numbers in a run', () => {
   it('each row of a commit keeps its own values, whether the others have the same or not', async () => {
     const pipe = await aPipe();
     const store = await storeOf(pipe);
-    const counts = { read: 0, mapped: 0, delivered: 0, skipped: 0, failed: 0, handlers: {} };
-    const row: LedgerWrite = {
-      handler_id: 'create',
-      record_key: 'a',
-      content_hash: 'h1',
-      state: 'delivered',
-      generation: 2,
-      attempt: 3,
-      external_id: null,
-      version_value: null,
-      response_capture: null,
-      settled: true,
-    };
+    const row = { ...DELIVERED, generation: 2, attempt: 3 };
     const other: LedgerWrite = {
       handler_id: 'null',
       record_key: 'NULL',
@@ -227,7 +217,7 @@ describe('odd texts and numbers in a run', () => {
       [other, { ...row, record_key: 'd' }, { ...other, record_key: 'e' }],
       [],
     ]) {
-      await store.commit({ ledger: rows, lines: [], resolved: [], counts });
+      await store.commit({ ledger: rows, lines: [], resolved: [], counts: NO_COUNTS });
     }
     expect(await kept()).toEqual(
       [

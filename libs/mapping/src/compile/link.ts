@@ -3,6 +3,7 @@ import { mayWarn } from '../formula/formula-paths.js';
 import { formatPath } from '../paths/path.js';
 import { RecordFault } from '../run/record-fault.js';
 import type { LinkPlace, RunState, TracedValue } from '../run/run-state.js';
+import { directRead, type DirectRead } from './direct-read.js';
 import type { Environment } from './environment.js';
 import { compileOnFault, type OnFault } from './link-faults.js';
 import { nameLink, type Naming } from './link-naming.js';
@@ -10,14 +11,14 @@ import type { LinkPlan } from './link-plan.js';
 import { compileRead } from './link-read.js';
 import { compileStages } from './link-stages.js';
 import type { LinkContext, Stage } from './link.types.js';
-import { type Evaluate, plainRead, type PlainRead } from './reader.js';
+import type { Evaluate } from './reader.js';
 
 export interface CompiledLink {
   evaluate: Evaluate;
   /** A list as result becomes elements of the destination array. */
   spreads: boolean;
-  /** Set where the link is nothing but a read. */
-  plain: PlainRead | undefined;
+  /** Set where the link usually is nothing but a read. */
+  direct: DirectRead | undefined;
 }
 
 export function compileLink(
@@ -45,7 +46,7 @@ export function compileLink(
       return fail(error, state);
     }
   };
-  return { evaluate, spreads, plain: stages.length === 0 ? plainOf(plan, env, context) : undefined };
+  return { evaluate, spreads, direct: directRead(plan, env, context) };
 }
 
 /** Warnings of functions name the link that they work for. */
@@ -56,17 +57,6 @@ function withPlace(plan: LinkPlan, run: Evaluate): Evaluate {
     state.place = place;
     return run(state);
   };
-}
-
-function plainOf(
-  { link, from }: LinkPlan,
-  env: Environment,
-  { settings }: LinkContext,
-): PlainRead | undefined {
-  const path = from[0];
-  if (!path || Array.isArray(link.from) || link.empty_as || settings.empty_as) return undefined;
-  const base = env.base(path);
-  return env.unbound(path).length > 0 ? undefined : plainRead(base.slot, path.steps, base.length);
 }
 
 function composeStages(read: Evaluate, stages: readonly Stage[]): Evaluate {

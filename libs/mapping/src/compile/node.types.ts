@@ -3,7 +3,8 @@ import type { Scope } from '../document/document.types.js';
 import type { Environment } from './environment.js';
 import type { LinkPlan } from './link-plan.js';
 import type { LinkContext } from './link.types.js';
-import type { Evaluate, PlainRead } from './reader.js';
+import type { DirectRead } from './direct-read.js';
+import type { Evaluate } from './reader.js';
 
 export interface NodeContext extends LinkContext {
   scopes: ReadonlyMap<string, { scope: Scope; at: string }>;
@@ -25,6 +26,6 @@ export interface DestinationNode {
   spreads: boolean;
   /** Links below, what one element costs. */
   leaves: number;
-  /** Leaf only: set where the value is nothing but a read. */
-  plain?: PlainRead;
+  /** Leaf only: set where the usual value is nothing but a read. */
+  direct?: DirectRead;
 }

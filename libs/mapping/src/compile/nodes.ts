@@ -67,8 +67,8 @@ function compileLeaf(
   checkDuplicates(links, context);
   const [only] = links;
   if (only && links.length === 1 && !only.link.when) {
-    const { evaluate, spreads, plain } = compileLink(only, env, isElement, context);
-    return { kind: 'leaf', build: evaluate, spreads, leaves: 1, plain };
+    const { evaluate, spreads, direct } = compileLink(only, env, isElement, context);
+    return { kind: 'leaf', build: evaluate, spreads, leaves: 1, direct };
   }
   const chain = links.map((plan) => ({
     holds: compileWhen(plan, env, context),
@@ -123,7 +123,7 @@ function compileObject(
   byKey.forEach((group, key) => {
     const node = compileNode(group, length + 1, env, context);
     const build = node.kind === 'object' && context.keepsEmpty ? keepEmpty(node.build) : node.build;
-    members.push({ key, build, isCopy: node.kind === 'leaf', plain: node.plain });
+    members.push({ key, build, isCopy: node.kind === 'leaf', direct: node.direct });
     leaves += node.leaves;
   });
   return { kind: 'object', build: objectBuilder(members), spreads: false, leaves };

@@ -1,16 +1,18 @@
 // Builds destination objects. An object that is built often gets code of its own, made from checked keys and slot
 // numbers alone, so that reading and writing members is as quick as in code written by hand.
 import { compileFunction } from 'node:vm';
+import { parseShort } from '../values/decimal.js';
 import type { JsonObject } from '../values/json-value.js';
-import type { Evaluate, PlainRead } from './reader.js';
+import type { DirectRead } from './direct-read.js';
+import type { Evaluate } from './reader.js';
 
 export interface Member {
   key: string;
   build: Evaluate;
   /** The value comes from the record and must be measured; built ones were measured before. */
   isCopy: boolean;
-  /** Set where the member is nothing but a read of plain keys. */
-  plain: PlainRead | undefined;
+  /** Set where the member usually is nothing but a read of plain keys. */
+  direct: DirectRead | undefined;
 }
 
 /** Builds after which an object gets its own code: compiling that takes as long as some hundred builds. */
@@ -50,11 +52,11 @@ function loopBuilder(members: readonly Member[]): Evaluate {
   };
 }
 
-/** Keys enter the code as JSON strings (which are JavaScript strings), slots as integers; nothing else does. */
+/** Keys enter the code as JSON strings (which are JavaScript strings), slots as integers, and names of types; nothing else. */
 function ownBuilder(members: readonly Member[]): Evaluate {
   const lines: string[] = [];
-  members.forEach(({ plain, isCopy }, i) => {
-    lines.push(...(plain ? readLines(`v${i}`, plain) : [`const v${i} = b${i}(state);`]));
+  members.forEach(({ direct, isCopy }, i) => {
+    lines.push(...(direct ? directLines(i, direct) : [`const v${i} = b${i}(state);`]));
     const measured = isCopy
       ? `else if (typeof v${i} === 'object' && v${i} !== null) state.countValue(v${i});`
       : '';
@@ -67,7 +69,7 @@ function ownBuilder(members: readonly Member[]): Evaluate {
   );
   const body = [
     `'use strict';`,
-    ...members.flatMap(({ plain }, i) => (plain ? [] : [`const b${i} = builds[${i}];`])),
+    ...members.map((_, i) => `const b${i} = builds[${i}];`),
     'return function build(state) {',
     ...lines,
     `state.countNodes(${members.length});`,
@@ -77,16 +79,50 @@ function ownBuilder(members: readonly Member[]): Evaluate {
     'return result;',
     '};',
   ].join('\n');
-  const make = compileFunction(body, ['builds']) as (builds: readonly Evaluate[]) => Evaluate;
-  return make(members.map((member) => member.build));
+  const make = compileFunction(body, ['builds', 'parseShort']) as (
+    builds: readonly Evaluate[],
+    parse: typeof parseShort,
+  ) => Evaluate;
+  return make(
+    members.map((member) => member.build),
+    parseShort,
+  );
 }
 
-function readLines(name: string, { slot, keys }: PlainRead): string[] {
-  const lines = [`let ${name} = state.slots[${Math.trunc(slot)}];`];
+/** Reads the value; where it does not pass as it is, the link is evaluated, which reads it once more. */
+function directLines(i: number, direct: DirectRead): string[] {
+  const { slot, keys, passes } = direct;
+  const value = `v${i}`;
+  const lines = [`let ${value} = state.slots[${Math.trunc(slot)}];`];
   for (const key of keys) {
     lines.push(
-      `${name} = typeof ${name} === 'object' && ${name} !== null ? ${name}[${JSON.stringify(key)}] : undefined;`,
+      `${value} = typeof ${value} === 'object' && ${value} !== null ? ${value}[${JSON.stringify(key)}] : undefined;`,
     );
   }
+  const stops = stopCondition(value, direct);
+  if (passes === 'number') {
+    lines.push(
+      `if (${stops}) {`,
+      `const n = typeof ${value} === 'string' ? parseShort(${value}) : undefined;`,
+      `${value} = n === undefined ? b${i}(state) : n;`,
+      '}',
+    );
+  } else if (stops !== '') lines.push(`if (${stops}) ${value} = b${i}(state);`);
   return lines;
+}
+
+/** When the value does not pass as it is; empty: each does. */
+function stopCondition(value: string, { passes, passesNull, passesMissing }: DirectRead): string {
+  if (passes === null) {
+    return [passesNull ? '' : `${value} === null`, passesMissing ? '' : `${value} === undefined`]
+      .filter((term) => term !== '')
+      .join(' || ');
+  }
+  return [
+    `typeof ${value} !== '${passes}'`,
+    passesNull ? `${value} !== null` : '',
+    passesMissing ? `${value} !== undefined` : '',
+  ]
+    .filter((term) => term !== '')
+    .join(' && ');
 }

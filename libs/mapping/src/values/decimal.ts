@@ -24,7 +24,7 @@ const ASCII_SPACE_ENDS = /^[ \t\n\r\f\v]+|[ \t\n\r\f\v]+$/g;
 
 /** Text to number by the JSON number grammar, ASCII spaces at the ends aside; undefined when it is none. */
 export function parseNumericText(text: string): Numeric | undefined {
-  const short = text.length <= 15 ? parseShort(text) : undefined;
+  const short = parseShort(text);
   if (short !== undefined) return short;
   const trimmed =
     text.length > 0 && (text.charCodeAt(0) <= 32 || text.charCodeAt(text.length - 1) <= 32)
@@ -34,7 +34,8 @@ export function parseNumericText(text: string): Numeric | undefined {
 }
 
 /** Plain decimals of at most 15 characters (`-19.90`), the usual case; undefined leaves it to the grammar. */
-function parseShort(text: string): number | undefined {
+export function parseShort(text: string): number | undefined {
+  if (text.length > 15) return undefined;
   const isNegative = text.charCodeAt(0) === 45;
   const start = isNegative ? 1 : 0;
   let units = 0;

@@ -51,6 +51,7 @@ function jsonTextError(error: unknown): JsonTextError {
 
 /** Digits from which a double may not hold a number any more, point included. */
 const CARE_RUN = 16;
+const HALF = CARE_RUN / 2;
 
 /** What every number with an exponent of three digits has, and few other texts: found in half the time. */
 const EXPONENT = /[0-9.][eE][+-]?[0-9]{3}/;
@@ -64,6 +65,8 @@ const LONG_EXPONENT = /[[:,\s-][0-9][0-9.]*[eE][+-]?[0-9]{3}|^-?[0-9][0-9.]*[eE]
 export function mayHoldExactNumber(text: string): boolean {
   for (let at = CARE_RUN - 1; at < text.length; at += CARE_RUN) {
     if (!isDigitOrPoint(text.charCodeAt(at))) continue;
+    // so long a run goes on half as far on one side at least
+    if (!isDigitOrPoint(text.charCodeAt(at - HALF)) && !isDigitOrPoint(text.charCodeAt(at + HALF))) continue;
     let start = at;
     while (start > 0 && isDigitOrPoint(text.charCodeAt(start - 1))) start--;
     let end = at + 1;

@@ -71,6 +71,17 @@ describe('JSON text', () => {
     expect(mayHoldExactNumber('1e999')).toBe(true);
   });
 
+  it('misses no long run of digits, wherever it stands and wherever its point is', () => {
+    for (let before = 0; before < 40; before++) {
+      for (let point = 0; point < 16; point++) {
+        const digits = '1234567890123456789'.slice(0, 15 + (point % 3));
+        const run = point === 0 ? `${digits}9` : `${digits.slice(0, point)}.${digits.slice(point)}`;
+        expect(mayHoldExactNumber(`[${' '.repeat(before)}${run}]`)).toBe(true);
+        expect(mayHoldExactNumber(`[${' '.repeat(before)}${run}`)).toBe(true);
+      }
+    }
+  });
+
   it('turns faults into errors of its own', () => {
     for (const text of ['', '{', '[1,]', '{"a":12345678901234567890', 'nul', '[1e400,]']) {
       expect(() => parseJson(text)).toThrow(JsonTextError);

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:engine [-- --rounds 5 --orders 20000 --batch-orders 30000 --memory 100000 --workers 20000]`: shop → map → ERP
- * by the service and by a hand-written loop, in interleaved rounds against the sample systems (a process of their own).
- * Prints records/s, CPU seconds of this process and of PostgreSQL for 1,000 records, the median ratios, peak memory; checked
+ * by the service and by a hand-written loop (a process of its own), in interleaved rounds against the sample systems (one more).
+ * Prints records/s, CPU seconds of either process and of PostgreSQL for 1,000 records, the median ratios, peak memory; checked
  * at the ERP. `--memory`: so many orders in one run. `--workers`: one worker against two, each with so many orders.
  */
 import { readFileSync, readdirSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../../src/database/embedded/embedded-postgres.js';
 import { tuneHeap } from '../../src/heap.js';
-import { runByHand } from './hand-written.js';
+import { startHandProcess } from './hand-process.js';
 import { type BenchKind, type BenchPipe, BenchService } from './service.js';
 import { emptyErp, median, type Place, startSystems } from './place.js';
 import { twoWorkers } from './workers.js';
@@ -19,13 +19,22 @@ import { twoWorkers } from './workers.js';
 interface Round {
   perSecond: number;
   cpuSeconds: number;
+}
+
+interface OurRound extends Round {
   postgresSeconds: number;
+}
+
+interface RoundPair {
+  hand: Round;
+  ours: OurRound;
+  startMs: number;
 }
 
 tuneHeap();
 
 /** Both sides run so often before they are measured: V8 goes on compiling for some hundred thousand orders. */
-const WARM_UPS = 3;
+const WARM_UPS = 8;
 
 const FAULT: Record<BenchKind, number> = { single: 0.6, hold: 0.35, batch: 0.5, holdBatch: 0.45 };
 
@@ -86,6 +95,7 @@ async function bench(
   names: BenchKind[],
 ): Promise<Partial<Record<BenchKind, number>>> {
   const systems = await startSystems(orders);
+  const byHand = startHandProcess();
   const service = await BenchService.open(databaseUrl, folder, [systems.place]);
   const ratios: Partial<Record<BenchKind, number>> = {};
   try {
@@ -94,14 +104,15 @@ async function bench(
       const pipe = pipes[name];
       const size = name === 'batch' || name === 'holdBatch' ? 100 : null;
       for (let warmUp = 0; warmUp < WARM_UPS; warmUp++) {
-        await runByHand(systems.place, size);
+        await byHand.run(systems.place, size);
         await service.emptyLedger();
         await service.run(pipe);
         await emptyErp(systems.place);
       }
-      const all: { hand: Round; ours: Round; startMs: number }[] = [];
+      const all: RoundPair[] = [];
       for (let round = 0; round < rounds; round++) {
-        const hand = await measured(cluster, orders, () => timed(() => runByHand(systems.place, size)));
+        const { seconds, cpuSeconds } = await byHand.run(systems.place, size);
+        const hand = { perSecond: orders / seconds, cpuSeconds };
         await checkErp(systems.place, orders);
         await service.emptyLedger();
         let startMs = 0;
@@ -117,15 +128,16 @@ async function bench(
     }
   } finally {
     await service.close();
+    byHand.stop();
     systems.stop();
   }
   return ratios;
 }
 
-function show(pipe: BenchPipe, orders: number, all: { hand: Round; ours: Round; startMs: number }[]): number {
+function show(pipe: BenchPipe, orders: number, all: readonly RoundPair[]): number {
   const ratio = median(all.map(({ hand, ours }) => ours.perSecond / hand.perSecond));
   const cpuRatio = median(all.map(({ hand, ours }) => ours.cpuSeconds / hand.cpuSeconds));
-  const per1000 = (pick: (round: (typeof all)[number]) => number): string =>
+  const per1000 = (pick: (round: RoundPair) => number): string =>
     ((median(all.map(pick)) / orders) * 1000).toFixed(3);
   console.log(`\n${pipe.name} (${orders} orders, ${all.length} rounds)`);
   console.log(
@@ -145,14 +157,8 @@ interface Sent {
   seconds: number;
 }
 
-async function timed(work: () => Promise<number>): Promise<Sent> {
-  const began = performance.now();
-  const sent = await work();
-  return { sent, seconds: (performance.now() - began) / 1000 };
-}
-
 /** Without a forced collection before: it throws optimized code away, which a service that runs never meets. */
-async function measured(cluster: number, orders: number, work: () => Promise<Sent>): Promise<Round> {
+async function measured(cluster: number, orders: number, work: () => Promise<Sent>): Promise<OurRound> {
   const cpu = process.cpuUsage();
   const postgres = postgresSeconds(cluster);
   const { sent, seconds } = await work();

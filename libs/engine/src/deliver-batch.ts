@@ -2,10 +2,17 @@
 import { always } from './always.js';
 import { batchKey } from './identity.js';
 import { batchBody, cutBatches, type ItemResult, itemResults, type Sized } from './batch.js';
-import { decideGuarded, eachInSlots, lookUp, MAX_LOOKUP_ROUNDS, showOnly } from './deliver-single.js';
+import {
+  decideGuarded,
+  eachInSlots,
+  lookUp,
+  MAX_LOOKUP_ROUNDS,
+  ridesOnPage,
+  showOnly,
+} from './deliver-single.js';
 import { settleDelivered, settleFailed, settleStop } from './outcome.js';
 import type { PageWork } from './page-work.js';
-import { parsePath, readSteps, withValueAt } from './paths.js';
+import { parsePath, type PathStep, readSteps, withValueAt } from './paths.js';
 import type { CallStep } from './plan.js';
 import type { OutgoingRequest, PreparedRequest, ResponseView } from './ports.js';
 import { markMissing, narrow, type RecordJob } from './record-job.js';
@@ -46,12 +53,13 @@ export async function runBatches(
   const settings = step.api.batch ?? {};
   const isGuarded = step.on_unknown !== 'resend';
   const units: BatchUnit[] = [];
+  const path = parsePath(settings.path ?? '');
   const emptyBytes = bytesOf(ctx.ports.bodies.write(step.api.api_id, batchBody(settings, [])));
   for (const job of jobs) {
     if (ctx.isStopping()) return;
     const prepared = prepareRequest(ctx, work, step, job);
     if (!prepared) continue;
-    const elements = elementsOf(settings, prepared.request.body);
+    const elements = elementsOf(path, prepared.request.body);
     if (elements.length === 0) {
       work.skipped(step, job, 'EMPTY', { mapped: prepared.request.body ?? null });
       markMissing(job, step.handler_id);
@@ -60,11 +68,11 @@ export async function runBatches(
     const unit = newUnit(ctx, work, step, job, prepared);
     const wasOfBatch =
       unit.row !== undefined && unit.row.content_hash === unit.hash && work.wasSettledHere(unit.row);
-    const decision = isGuarded ? await decideGuarded(ctx, work, unit) : decide(ctx, work, unit);
-    const isSettled = decision !== 'send';
+    const decided = isGuarded ? decideGuarded(ctx, work, unit) : decide(ctx, work, unit);
+    const isSettled = (typeof decided === 'string' ? decided : await decided) !== 'send';
     if (isSettled && !wasOfBatch) continue;
     if (!isSettled && showOnly(ctx, work, unit)) continue;
-    units.push({ unit, elements, ...measured(ctx, settings, unit, elements, emptyBytes), isSettled });
+    units.push({ unit, elements, ...measured(ctx, path, unit, elements, emptyBytes), isSettled });
   }
   const batches = byTarget(units)
     .flatMap((each) => cutBatches(each, settings))
@@ -87,16 +95,21 @@ export async function runBatches(
   }
   for (const batch of batches) {
     if (ctx.isStopping()) break;
-    for (const { unit, isSettled } of batch) if (!isSettled) work.write(ledgerRow(unit, 'intent'));
+    const open = batch.filter((each) => !each.isSettled);
+    for (const { unit } of open) work.write(ledgerRow(unit, 'intent'));
     await commit();
-    await eachInSlots(ctx, work, [batch], sendOne);
+    let isSent = false;
+    await eachInSlots(ctx, work, [batch], (each) => {
+      isSent = true;
+      return sendOne(each);
+    });
+    if (!isSent) withdraw(ctx, work, open);
   }
-  await commit();
+  if (!ridesOnPage(ctx, step)) await commit();
 }
 
 /** The elements that a mapped document gives: the list at the batch's path, or the document itself. */
-function elementsOf(settings: BatchSettings, body: unknown): unknown[] {
-  const path = parsePath(settings.path ?? '');
+function elementsOf(path: readonly PathStep[], body: unknown): unknown[] {
   if (path.length === 0) return Array.isArray(body) ? (body as unknown[]) : [body];
   const list = readSteps(body, path);
   return Array.isArray(list) ? (list as unknown[]) : [body];
@@ -105,7 +118,7 @@ function elementsOf(settings: BatchSettings, body: unknown): unknown[] {
 /** What a record adds to a batch, and what stands around it, measured as it is sent. */
 function measured(
   ctx: RunContext,
-  settings: BatchSettings,
+  path: readonly PathStep[],
   { bytes, request }: Unit,
   elements: unknown[],
   emptyBytes: number,
@@ -113,7 +126,7 @@ function measured(
   const whole = bytes?.length ?? 0;
   if (elements.length === 1 && elements[0] === request.body)
     return { size: whole, aroundSize: emptyBytes, around: null };
-  const empty = withValueAt(request.body, parsePath(settings.path ?? ''), []);
+  const empty = withValueAt(request.body, path, []);
   const around = ctx.ports.bodies.write(request.api_id, empty) ?? '';
   const aroundSize = bytesOf(around);
   return { size: Math.max(0, whole - aroundSize), aroundSize, around };

@@ -19,16 +19,13 @@ import {
   settleUnknown,
   toldHash,
 } from './outcome.js';
+import { RequestsAhead } from './requests-ahead.js';
 import { viewOf, type SendResult } from './sender.js';
 import type { EngineApi } from './types.js';
 import {
   decide,
   keyOf,
   ledgerRow,
-  makeRequest,
-  newUnit,
-  noteMapped,
-  type NoRequest,
   outgoing,
   prepareRequest,
   requestView,
@@ -136,65 +133,18 @@ export function runResendWrites(
   step: CallStep,
   jobs: readonly RecordJob[],
 ): Promise<void> {
-  return eachInSlots(ctx, work, unitsToSend(ctx, work, step, jobs), async (unit) => {
+  const ahead = new RequestsAhead(ctx, work, step, jobs);
+  return eachInSlots(ctx, work, unitsToSend(ctx, work, ahead), async (unit) => {
     settle(ctx, work, unit, await sendUnit(ctx, unit), false);
     work.flushIfDue();
   });
 }
 
-/** Requests are made for so long at a time while answers wait. */
-const MAKING_MS = 5;
-
-/**
- * The units that have to be sent. As many requests as may be in flight are made at a time: mapping one record after the
- * other is quicker than with a request and an answer between them. What becomes of a record is told and decided at its
- * turn.
- */
-function* unitsToSend(
-  ctx: RunContext,
-  work: PageWork,
-  step: CallStep,
-  jobs: readonly RecordJob[],
-): Generator<Unit, void> {
-  for (let at = 0; at < jobs.length;) {
-    const made = makeAhead(ctx, work, step, jobs, at);
-    for (const each of made) {
-      if (ctx.isStopping()) return;
-      const job = jobs[at++] as RecordJob;
-      if (typeof each === 'function') each();
-      else {
-        noteMapped(work, step, job);
-        if (decide(ctx, work, each) !== 'done' && !showOnly(ctx, work, each)) yield each;
-      }
-    }
+/** Those that have to be sent, of which each is decided at its turn. */
+function* unitsToSend(ctx: RunContext, work: PageWork, ahead: RequestsAhead): Generator<Unit, void> {
+  for (const unit of ahead.inTurn()) {
+    if (decide(ctx, work, unit) !== 'done' && !showOnly(ctx, work, unit)) yield unit;
   }
-}
-
-/** What comes of the next records, from `jobs[from]` on. What is thrown is thrown at the turn of its record. */
-function makeAhead(
-  ctx: RunContext,
-  work: PageWork,
-  step: CallStep,
-  jobs: readonly RecordJob[],
-  from: number,
-): (Unit | NoRequest)[] {
-  const { clock } = ctx.ports;
-  const since = clock.now();
-  const most = Math.max(1, ctx.options.concurrency);
-  const made: (Unit | NoRequest)[] = [];
-  for (let at = from; at < jobs.length && made.length < most; at += 1) {
-    const job = jobs[at] as RecordJob;
-    try {
-      const request = makeRequest(ctx, work, step, job);
-      made.push(typeof request === 'function' ? request : newUnit(ctx, work, step, job, request));
-    } catch (error) {
-      made.push(() => {
-        throw error;
-      });
-    }
-    if (clock.now() - since >= MAKING_MS) break;
-  }
-  return made;
 }
 
 /** Writes that must not be repeated blindly: intents are committed by chunks of the units in flight. */
@@ -206,6 +156,7 @@ export async function runGuardedWrites(
   commit: () => Promise<void>,
 ): Promise<void> {
   const size = Math.max(1, ctx.options.concurrency);
+  const ahead = new RequestsAhead(ctx, work, step, jobs);
   let chunk: Unit[] = [];
   const runChunk = async (): Promise<void> => {
     const units = chunk;
@@ -214,6 +165,9 @@ export async function runGuardedWrites(
     for (const unit of units) work.write(ledgerRow(unit, 'intent'));
     await commit();
     const sent = new Set<Unit>();
+    // Once the requests are written, which is in the next turn of the event loop: answers that come meanwhile are taken
+    // together, where each would wake the process for itself.
+    setImmediate(() => setImmediate(() => ahead.fill()));
     await eachInSlots(ctx, work, units, async (unit) => {
       sent.add(unit);
       settle(ctx, work, unit, await sendGuarded(ctx, unit), true);
@@ -222,21 +176,20 @@ export async function runGuardedWrites(
       if (!sent.has(unit)) work.write(withdrawnRow(ctx, unit));
     }
   };
-  for (const job of jobs) {
-    if (ctx.isStopping()) break;
-    const unit = prepareUnit(ctx, work, step, job);
-    if (!unit || (await decideGuarded(ctx, work, unit)) === 'done') continue;
+  for (const unit of ahead.inTurn()) {
+    const decided = decideGuarded(ctx, work, unit);
+    if ((typeof decided === 'string' ? decided : await decided) === 'done') continue;
     if (showOnly(ctx, work, unit)) continue;
     chunk.push(unit);
     if (chunk.length >= size) await runChunk();
   }
   if (!ctx.isStopping()) await runChunk();
-  if (ctx.mode === 'deliver') await commit();
+  if (ctx.mode === 'deliver' && !ridesOnPage(ctx, step)) await commit();
 }
 
-function prepareUnit(ctx: RunContext, work: PageWork, step: CallStep, job: RecordJob): Unit | null {
-  const prepared = prepareRequest(ctx, work, step, job);
-  return prepared && newUnit(ctx, work, step, job, prepared);
+/** Whether the outcomes of a step's last chunk are left to the page's own commit, for which the next page waits. */
+export function ridesOnPage({ plan }: RunContext, step: CallStep): boolean {
+  return plan.during.at(-1) === step;
 }
 
 /** In a dry run the request is shown and nothing is sent. */
@@ -300,13 +253,22 @@ async function sendGuarded(ctx: RunContext, unit: Unit): Promise<GuardedResult> 
   }
 }
 
-/** A unit that an earlier attempt may have sent: asked for, held, or to be sent. */
-export async function decideGuarded(ctx: RunContext, work: PageWork, unit: Unit): Promise<'send' | 'done'> {
+/** Whether a unit has to be sent; a promise only where an earlier attempt may have sent it, so that most need no wait. */
+export function decideGuarded(
+  ctx: RunContext,
+  work: PageWork,
+  unit: Unit,
+): 'send' | 'done' | Promise<'send' | 'done'> {
   const decision = decide(ctx, work, unit);
   if (decision !== 'unknown') {
     const mayHaveArrived = unit.row?.state === 'intent' || unit.row?.state === 'unknown';
     if (decision === 'done' || !mayHaveArrived || unit.step.on_unknown !== 'lookup') return decision;
   }
+  return decideOpen(ctx, work, unit);
+}
+
+/** A unit that an earlier attempt may have sent: asked for, held, or to be sent. */
+async function decideOpen(ctx: RunContext, work: PageWork, unit: Unit): Promise<'send' | 'done'> {
   if (unit.step.on_unknown === 'lookup') {
     const found = await lookUp(ctx, unit);
     // what arrived is what was sent of the record before; now it has another content

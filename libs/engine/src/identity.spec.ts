@@ -45,6 +45,15 @@ describe('what is sent', () => {
     expect(bytes).toEqual(body === undefined ? undefined : Buffer.from(body));
   });
 
+  it('is right for each of many bodies, which share their room', () => {
+    const bodies = Array.from({ length: 200 }, (_, nth) => `"${'é'.repeat(nth * 50)}${nth}"`);
+    const all = bodies.map((body) => hashedContent('POST', '/a', body));
+    all.forEach(({ hash, bytes }, nth) => {
+      expect(bytes?.toString()).toBe(bodies[nth]);
+      expect(hash).toBe(createHash('sha256').update(`POST /a\n${bodies[nth]}`).digest('hex'));
+    });
+  });
+
   it('keeps its bytes when others are hashed after it', () => {
     const { bytes } = hashedContent('POST', '/a', '"first"');
     hashedContent('POST', '/a', '"other"');
@@ -52,15 +61,22 @@ describe('what is sent', () => {
   });
 });
 
-it('An idempotency key is 40 letters of base32 (RFC 4648 section 6, small letters) of the unit', () => {
-  const unit = { pipe_id: 'p', handler_id: 'h', record_key: '1', content_hash: 'c', generation: 0 };
-  const bits = [...createHash('sha256').update('["p","h","1","c",0]').digest()]
-    .map((byte) => byte.toString(2).padStart(8, '0'))
-    .join('');
-  const wanted = Array.from(
-    { length: 40 },
-    (_, at) => 'abcdefghijklmnopqrstuvwxyz234567'[parseInt(bits.slice(at * 5, at * 5 + 5), 2)],
-  );
-  expect(idempotencyKey(unit)).toBe(wanted.join(''));
-  expect(batchKey([idempotencyKey(unit)])).toMatch(/^[a-z2-7]{40}$/);
-});
+it.each([
+  ['p', 'h', '1', 0],
+  ['p"', 'h\\ä', '1"\n\u2028🎉', 12],
+])(
+  'An idempotency key is 40 letters of base32 (RFC 4648 section 6, small letters) of the unit',
+  (pipe, handler, key, generation) => {
+    const unit = { pipe_id: pipe, handler_id: handler, record_key: key, content_hash: 'c', generation };
+    const text = JSON.stringify([pipe, handler, key, 'c', generation]);
+    const bits = [...createHash('sha256').update(text).digest()]
+      .map((byte) => byte.toString(2).padStart(8, '0'))
+      .join('');
+    const wanted = Array.from(
+      { length: 40 },
+      (_, at) => 'abcdefghijklmnopqrstuvwxyz234567'[parseInt(bits.slice(at * 5, at * 5 + 5), 2)],
+    );
+    expect(idempotencyKey(unit)).toBe(wanted.join(''));
+    expect(batchKey([idempotencyKey(unit)])).toMatch(/^[a-z2-7]{40}$/);
+  },
+);

@@ -145,6 +145,60 @@ describe('a killed run', () => {
     expect(result.store.lines.filter((line) => line.code === 'UNKNOWN_OUTCOME')).toHaveLength(4);
   });
 
+  it.each([
+    ['one by one', {}, 4],
+    ['in batches', { batch: { path: 'orders', max_records: 3 } }, 3],
+  ])(
+    'with hold (%s) repeats nothing and holds at most one chunk, whatever is stored before or after the kill',
+    async (_, erp, most) => {
+      const hold = { ...setup, erp: { idempotency_header: null, ...erp }, options: { concurrency: 4 } };
+      for (const when of ['crashAt', 'crashAfter'] as const) {
+        for (let at = 1, attempts = 2; attempts === 2; at++) {
+          let stored = 0;
+          const sent: unknown[] = [];
+          const result = await withKills(
+            (store, nth) => (store[when] = nth === 1 ? () => ++stored === at : null),
+            hold,
+            (request) => {
+              const { orders: several, id } = (request.json ?? {}) as { orders?: Order[]; id?: number };
+              if (request.path === '/erp') sent.push(...(several?.map((order) => order.id) ?? [id]));
+              return paged(request);
+            },
+          );
+          ({ attempts } = result);
+          expect(new Set(sent).size).toBe(sent.length);
+          const { failed, delivered } = result.store.state.counts ?? { failed: 0, delivered: 0 };
+          expect(delivered + failed).toBe(15);
+          expect(failed).toBeLessThanOrEqual(most);
+        }
+      }
+    },
+  );
+
+  it.each([
+    ['one by one', {}],
+    ['in batches', { batch: { path: 'orders' } }],
+  ])('that crashed while its last chunk was under way (%s) knows what became of that', async (_, erp) => {
+    const store = new MemoryStore(new MemoryPipe(), 'run-1');
+    const stage = store.stage.bind(store);
+    let stages = 0;
+    let crashed = (): void => undefined;
+    const crash = new Promise<void>((resolve) => (crashed = resolve));
+    store.stage = async (...page) => {
+      if (++stages !== 2) return stage(...page);
+      crashed();
+      throw new Error('The database is gone.');
+    };
+    const hold = { ...setup, erp: { idempotency_header: null, ...erp }, options: { concurrency: 5 }, store };
+    const answered: Mock = async (request) => {
+      if (request.path === '/erp') await crash;
+      return paged(request);
+    };
+    await expect(runShop(answered, hold)).rejects.toThrow('The database is gone.');
+    const again = await runShop(answered, hold);
+    expect(again.result).toMatchObject({ state: 'succeeded', counts: { delivered: 15, failed: 0 } });
+  });
+
   it('keeps the key of a batch whose part was committed before the kill', async () => {
     const keys: string[] = [];
     const mock: Mock = (request) => {

@@ -262,7 +262,7 @@ export class PageWindow {
     const { ctx } = this;
     try {
       await kept;
-      if (this.isInOrder()) await before.worked;
+      await this.turnOf(before);
       if (ctx.isStopping()) return;
       if (ctx.mode === 'reconcile') this.reconcile(work);
       else
@@ -311,12 +311,15 @@ export class PageWindow {
     work.takeRows(await store.stage(kept, handlers, [...keys]));
   }
 
-  /** Whether pages are worked one after the other: with one slot, and where at most one chunk may be unsettled. */
-  private isInOrder(): boolean {
-    return (
-      this.ctx.options.concurrency <= 1 ||
-      this.ctx.plan.during.some((step) => step.role === 'write' && step.on_unknown !== 'resend')
-    );
+  /**
+   * What a page waits for before it is worked. Where at most one chunk may be unsettled, for the commit of the one before:
+   * the outcomes of its last chunk ride on that.
+   */
+  private turnOf(before: Turn): Promise<void> | undefined {
+    const { plan, options } = this.ctx;
+    if (plan.during.some((step) => step.role === 'write' && step.on_unknown !== 'resend'))
+      return before.committed;
+    return options.concurrency <= 1 ? before.worked : undefined;
   }
 
   private reconcile(work: PageWork): void {
@@ -335,7 +338,7 @@ export class PageWindow {
           job,
           meant.get(missing.handler_id) === 'perhaps' ? 'PERHAPS_LEFT_OUT' : 'NOT_IN_LEDGER',
         );
-      else job.isDelivered = writes.some(isDelivered);
+      else if (writes.some(isDelivered)) work.countAs(job, 'delivered');
     }
   }
 
@@ -351,9 +354,9 @@ export class PageWindow {
       await worked;
       await work.flushed();
       await before.committed;
-      if (ctx.halted?.kind === 'lost' || ctx.halted?.kind === 'crash') return;
+      if (ctx.halted?.kind === 'lost') return;
       if (ctx.isStopping()) {
-        // what was settled is kept; the rest of the page stays staged
+        // what was settled is kept, after a crash as well; the rest of the page stays staged
         const counts = work.counts(false);
         await this.commits.commit(work.take(ENDS.has(ctx.halted?.kind ?? '')));
         this.commits.stopped = addCounts(this.commits.stopped, counts);

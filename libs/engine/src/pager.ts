@@ -1,5 +1,6 @@
 // Paging of one list: what to ask next, when to stop, and the guards against endless and foreign pages.
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
 import { scalarText } from './identity.js';
 import { saysNo } from './says-no.js';
 import { nextLink } from './link-header.js';
@@ -18,7 +19,7 @@ export interface PagerState {
   url: string | null;
   /** raw records read so far */
   seen: number;
-  /** digest of the last body, for page and offset */
+  /** mark of the last body, for page and offset */
   last: string | null;
   /** of an incremental read: the cursor from which the whole reading asks; null: there was none */
   begin?: string | null;
@@ -114,13 +115,13 @@ export class Pager {
     // the first request has no link, but a link may lead back to it
     if (settings.kind === 'next_url' || settings.kind === 'link_header') this.asked.add(answer.url);
     const isNumbered = settings.kind === 'page' || settings.kind === 'offset';
-    const digest = isNumbered ? createHash('sha256').update(answer.body).digest('base64') : null;
+    const mark = isNumbered ? markOf(answer.body) : null;
     if (records.length === 0) {
       const hasMore = this.readHasMore?.(body);
       if (hasMore !== undefined && !saysNo(hasMore)) step.warnings.push(emptyWarning(state.no + 1));
       return step;
     }
-    if (digest !== null && digest === state.last) {
+    if (mark !== null && mark === state.last) {
       step.isRepeat = true;
       step.warnings.push({
         code: 'PAGINATION_REPEAT',
@@ -142,7 +143,7 @@ export class Pager {
       value: null,
       url: null,
       seen,
-      last: digest,
+      last: mark,
       ...follow,
     };
     if (this.asked.has(requestName(next))) {
@@ -288,4 +289,16 @@ function isCounted(settings: Pagination): boolean {
 
 function requestName(state: PagerState): string {
   return state.url ?? `=${String(state.value ?? '')}`;
+}
+
+/** So many bytes at either end of a body are hashed by themselves. */
+const END = 4 * 1024;
+
+/**
+ * What tells a page from the one before: its length, the sha256 of its ends, and a CRC over all of it. Pages that differ do
+ * so where they begin; the sum is for those that do not, and takes a third of the time of a hash over all bytes.
+ */
+function markOf(body: Buffer): string {
+  const ends = Buffer.concat([body.subarray(0, END), body.subarray(Math.max(END, body.length - END))]);
+  return `${body.length}.${crc32(body)}.${hash('sha256', ends)}`;
 }

@@ -35,6 +35,18 @@ describe('a paging that is counted', () => {
     expect(codes(run)).toEqual([]);
   });
 
+  it('goes on where a page differs from the one before in its middle alone, and stops where it does not differ', async () => {
+    const page = (nth: number): object => ({
+      orders: [{ id: 1 }, { id: 2, note: `${'x'.repeat(20_000)}${nth}${'y'.repeat(20_000)}` }, { id: 3 }],
+    });
+    const run = await runShop(
+      source((_, nth) => ({ body: page(Math.min(nth, 3)) })),
+      { orders: { pagination: byPage } },
+    );
+    expect(reads(run)).toHaveLength(4);
+    expect(codes(run)).toEqual(['PAGINATION_REPEAT']);
+  });
+
   it('reads a full page and asks on where short pages are not the end', async () => {
     const run = await runShop(
       source((_, nth) => ({ body: { orders: nth < 3 ? ids(nth, nth) : [] } })),

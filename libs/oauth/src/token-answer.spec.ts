@@ -462,6 +462,14 @@ describe('parseTokenAnswer, anything at all', () => {
     fc.webQueryParameters().map((text) => Buffer.from(`access_token=${text}`)),
   );
 
+  it('shows what a refusal says as a list, whatever its members are named', () => {
+    const parsed = parseTokenAnswer(
+      { status: 400, body: Buffer.from('[{"toString":0,"message":"closed"}]') },
+      context,
+    );
+    expect(parsed).toMatchObject({ ok: false, failure: { message: expect.stringContaining('closed') } });
+  });
+
   it('never throws, and never takes an empty or object-valued token', () => {
     fc.assert(
       fc.property(

@@ -190,8 +190,8 @@ function refusal(answer: RawTokenAnswer, context: AnswerContext, decoded: Decode
   if (decoded.form === 'empty')
     return failed(answer, context, httpCode, `${prefix.replace(/:$/, '')} with an empty body.`);
   const kind = mediaTypeOf(answer.contentType) || 'no content type';
-  const shown =
-    status >= 200 && status < 300 ? '' : ` ${shownText(withoutLikelySecrets(String(decoded.value)), 200)}`;
+  const text = decoded.form === 'object' ? JSON.stringify(decoded.value) : decoded.value;
+  const shown = status >= 200 && status < 300 ? '' : ` ${shownText(withoutLikelySecrets(text), 200)}`;
   return failed(
     answer,
     context,

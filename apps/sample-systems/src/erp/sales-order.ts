@@ -72,7 +72,11 @@ const email = text(200, /^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'an e-mail address');
 const article: Check = (value, field) =>
   ARTICLES.has(value as string)
     ? null
-    : fault(field, 'unknown_article', `${field}: there is no article "${String(value).slice(0, 40)}".`);
+    : fault(
+        field,
+        'unknown_article',
+        `${field}: there is no article ${(JSON.stringify(value) ?? '').slice(0, 40)}.`,
+      );
 
 /** Members of an object: a name ending in `?` may be absent or null. */
 type Shape = Record<string, Check>;

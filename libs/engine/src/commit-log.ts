@@ -31,7 +31,7 @@ export class CommitLog {
   /** Totals to show: what is committed and what the open pages have done so far. */
   shown(except: PageWork | null = null): RunCounts {
     return this.open.reduce(
-      (sum, { work }) => (work === except ? sum : addCounts(sum, work.countsSoFar())),
+      (sum, { work }) => (work === except ? sum : addCounts(sum, work.counts(false))),
       addCounts(this.counts, this.once),
     );
   }

@@ -68,8 +68,8 @@ export async function runBatches(
     const unit = newUnit(ctx, work, step, job, prepared);
     const wasOfBatch =
       unit.row !== undefined && unit.row.content_hash === unit.hash && work.wasSettledHere(unit.row);
-    const decided = isGuarded ? decideGuarded(ctx, work, unit) : decide(ctx, work, unit);
-    const isSettled = (typeof decided === 'string' ? decided : await decided) !== 'send';
+    const decision = isGuarded ? await decideGuarded(ctx, work, unit) : decide(ctx, work, unit);
+    const isSettled = decision !== 'send';
     if (isSettled && !wasOfBatch) continue;
     if (!isSettled && showOnly(ctx, work, unit)) continue;
     units.push({ unit, elements, ...measured(ctx, path, unit, elements, emptyBytes), isSettled });

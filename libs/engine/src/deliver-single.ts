@@ -177,8 +177,7 @@ export async function runGuardedWrites(
     }
   };
   for (const unit of ahead.inTurn()) {
-    const decided = decideGuarded(ctx, work, unit);
-    if ((typeof decided === 'string' ? decided : await decided) === 'done') continue;
+    if ((await decideGuarded(ctx, work, unit)) === 'done') continue;
     if (showOnly(ctx, work, unit)) continue;
     chunk.push(unit);
     if (chunk.length >= size) await runChunk();
@@ -253,22 +252,13 @@ async function sendGuarded(ctx: RunContext, unit: Unit): Promise<GuardedResult> 
   }
 }
 
-/** Whether a unit has to be sent; a promise only where an earlier attempt may have sent it, so that most need no wait. */
-export function decideGuarded(
-  ctx: RunContext,
-  work: PageWork,
-  unit: Unit,
-): 'send' | 'done' | Promise<'send' | 'done'> {
+/** A unit that an earlier attempt may have sent: asked for, held, or to be sent. */
+export async function decideGuarded(ctx: RunContext, work: PageWork, unit: Unit): Promise<'send' | 'done'> {
   const decision = decide(ctx, work, unit);
   if (decision !== 'unknown') {
     const mayHaveArrived = unit.row?.state === 'intent' || unit.row?.state === 'unknown';
     if (decision === 'done' || !mayHaveArrived || unit.step.on_unknown !== 'lookup') return decision;
   }
-  return decideOpen(ctx, work, unit);
-}
-
-/** A unit that an earlier attempt may have sent: asked for, held, or to be sent. */
-async function decideOpen(ctx: RunContext, work: PageWork, unit: Unit): Promise<'send' | 'done'> {
   if (unit.step.on_unknown === 'lookup') {
     const found = await lookUp(ctx, unit);
     // what arrived is what was sent of the record before; now it has another content

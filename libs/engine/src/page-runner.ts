@@ -84,7 +84,7 @@ export function joinSideTables(ctx: RunContext, work: PageWork, jobs: readonly R
       if (job.status !== 'open') continue;
       const rows = side.table.match(job.record);
       if (rows.length === 0 && step.join?.on_missing === 'skip') {
-        work.countAs(job, 'skipped');
+        job.status = 'skipped';
         if (ctx.mode !== 'reconcile') work.skipped(step, job, 'JOIN_MISS');
       } else if (rows.length === 0 && step.join?.on_missing === 'error' && ctx.mode !== 'reconcile') {
         work.failed(step, job, {

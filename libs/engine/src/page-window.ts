@@ -338,7 +338,7 @@ export class PageWindow {
           job,
           meant.get(missing.handler_id) === 'perhaps' ? 'PERHAPS_LEFT_OUT' : 'NOT_IN_LEDGER',
         );
-      else if (writes.some(isDelivered)) work.countAs(job, 'delivered');
+      else job.isDelivered = writes.some(isDelivered);
     }
   }
 

@@ -45,8 +45,6 @@ export class PageWork {
   /** the last failed line of each handler and key */
   private readonly failures = new Map<string, RecordLine>();
   private handlers: RunCounts['handlers'] = {};
-  /** the totals, until they change */
-  private soFar: RunCounts | null = null;
   /** totals of the waves that are settled, which a run that goes on does not count again */
   waved: RunCounts | null = null;
   wavesDone: number;
@@ -87,7 +85,6 @@ export class PageWork {
     this.jobs = [...wave];
     this.waved = this.counts(true);
     this.handlers = {};
-    this.soFar = null;
     this.jobs = others;
     this.wavesDone += 1;
     // the next wave is begun after this one is committed
@@ -109,7 +106,6 @@ export class PageWork {
     this.jobs = [];
     this.handlers = {};
     this.waved = null;
-    this.soFar = null;
   }
 
   takeRows(rows: readonly LedgerRow[]): void {
@@ -120,17 +116,8 @@ export class PageWork {
     return this.rows.get(`${handlerId}\n${recordKey}`);
   }
 
-  /** What a record is counted as changes with these totals in the same breath, or by `countAs`. */
   handlerCounts(handlerId: string): RunCounts['handlers'][string] {
-    this.soFar = null;
     return (this.handlers[handlerId] ??= zeroCounts());
-  }
-
-  /** Sets what a record is counted as where it came to no outcome here. */
-  countAs(job: RecordJob, what: 'skipped' | 'delivered'): void {
-    this.soFar = null;
-    if (what === 'skipped') job.status = 'skipped';
-    else job.isDelivered = true;
   }
 
   /** Notes a ledger row. */
@@ -247,11 +234,6 @@ export class PageWork {
   /** The record is through the step: at the last one it counts as a sound one for the guard. */
   passed(step: CallStep): void {
     if (this.ctx.plan.during.at(-1) === step) this.ctx.guard.count(false);
-  }
-
-  /** The totals up to now: most commits find a page as the one before has. */
-  countsSoFar(): RunCounts {
-    return (this.soFar ??= this.counts(false));
   }
 
   /** The page's totals; at its end every record that met no write counts as skipped. */

@@ -54,6 +54,28 @@ describe('Requests are made', () => {
     return seen.join(' ');
   }
 
+  it('while the answers to a chunk come, where intents are kept by chunks', async () => {
+    const seen: string[] = [];
+    await runShop(
+      async ({ path, json }) => {
+        if (path === '/orders') return { body: { orders: ids(1, 4) } };
+        seen.push(`s${idOf(json)}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        seen.push(`a${idOf(json)}`);
+        return { status: 201 };
+      },
+      {
+        erp: { idempotency_header: null },
+        map: (handlerId, input) => {
+          seen.push(`m${idOf(input.record)}`);
+          return copyRecord(handlerId, input);
+        },
+        options: { concurrency: 2 },
+      },
+    );
+    expect(seen.join(' ')).toBe('m1 m2 s1 s2 m3 m4 a1 a2 s3 s4 a3 a4');
+  });
+
   it('as many at a time as may be in flight', async () => {
     expect(await order(0)).toBe('m1 m2 s1 s2 m3 m4 s3 s4');
   });

@@ -219,7 +219,7 @@ export function decide(ctx: RunContext, work: PageWork, unit: Unit): Decision {
 function settleAgain(ctx: RunContext, work: PageWork, unit: Unit, row: LedgerRow): void {
   if (row.state !== 'delivered') return work.failedBefore(unit.step, unit.job);
   work.handlerCounts(unit.step.handler_id).delivered += 1;
-  work.countAs(unit.job, 'delivered');
+  unit.job.isDelivered = true;
   work.resolve(unit.step, unit.job);
   useCapture(ctx, unit, row);
 }
